@@ -25,7 +25,7 @@ export const attentionCodes = {
   players_await_review:
     'players appealed against a delay of payouts, one item an app. subject: who has waited longest; data.players: how many',
   payouts_stopped:
-    "claims of players wait, since the app's treasury does not pay, one item an app. subject: the treasury's address; data.problem: `paused`, `none` without a treasury, or a problem of the treasury; data.missing: smallest units or lamports; data.claims: how many wait",
+    "claims of players wait, since the app's treasury does not pay, one item an app. subject: the treasury's address; data.problem: `paused`, `none` without a treasury, `above_daily_limit` for claims above what the rules pay in a day, or a problem of the treasury; data.missing: smallest units or lamports; data.claims: how many wait",
   claims_failed:
     'claims of players could not be paid and wait for a decision, one item an app. subject: the player who has waited longest; data.claims: how many',
   jobs_failed: 'background jobs failed for good in the last day. subject: the kind of job; data.failed: how many',

@@ -11,7 +11,7 @@ const facts = [
   ...(['added', 'bytes', 'change', 'code', 'created', 'current', 'disabledBy', 'display', 'done', 'ended'] as const),
   ...(['existing', 'externalId', 'failed', 'follows', 'from', 'given', 'kind', 'left', 'method', 'network'] as const),
   ...(['origin', 'overlapSeconds', 'referrerId', 'replacedBy', 'secretId', 'sessionId', 'spends', 'standby'] as const),
-  ...(['codes'] as const),
+  ...(['claimId', 'codes'] as const),
   ...(['reason', 'rings', 'symbol', 'tapLimit', 'to', 'transactionId'] as const),
 ]
 

@@ -150,10 +150,11 @@ export const Treasury = z
           .nullable()
           .describe('smallest units of the token, or lamports, that the next payment lacks'),
         message: z.string().nullable(),
+        token: z.string().nullable().describe('the mint whose claims alone wait; null: all claims wait'),
         since: Instant,
       })
       .nullable()
-      .describe('why it pays nothing now; asked again by itself'),
+      .describe('why claims wait now; asked again by itself'),
     token: z
       .object({ mint: z.string(), decimals: z.int() })
       .nullable()

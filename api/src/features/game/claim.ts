@@ -1,12 +1,9 @@
 import type { GameRules } from '@openauth/client'
 import { Problem } from '../../errors.ts'
-import type { Account } from './account.ts'
+import { type Account, HOUR } from './account.ts'
 import type { OpenAccount } from './open-account.ts'
 import { readNotice } from './payouts/present.ts'
 import { claimable } from './profile.ts'
-
-/** Milliseconds. */
-const HOUR = 3_600_000
 
 /** Throws `payout_under_review` while a review delays the payouts of a player. */
 const requireNoReview = ({ payoutHeldSince }: Account): void => {
@@ -30,7 +27,7 @@ const storePayout = async ({ account, tx, now }: OpenAccount, { payouts }: GameR
     },
     select: { id: true },
   })
-  return { id, amount: String(amount), decimals, token: mint, notice: await readNotice(tx, { userId, appId }) }
+  return { id, amount: String(amount), decimals, token: mint, notice: await readNotice(tx, { userId, appId }, mint) }
 }
 
 /** Claims all claimable rings; answers how many, how many in all, and what is paid for them on chain. Without any it changes nothing. */

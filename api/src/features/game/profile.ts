@@ -21,14 +21,15 @@ const rankOf = async (deps: Pick<Deps, 'boards'>, account: Account): Promise<num
   }
 }
 
-/** What a player may claim of its balance. */
 /** Smallest units that one claim pays at most: a quarter of what a token account can hold. */
 const MOST_UNITS = 2 ** 62
 
+/** What a player may claim of its balance now. On chain: multiples of what units are paid for, and no more than is paid in a day. */
 export const claimable = ({ claims, payouts }: GameRules, { rings }: Pick<Account, 'rings'>): number => {
   if (!claims.enabled || rings < claims.minimum) return 0
   if (payouts.mint === null) return rings
-  return Math.min(rings - (rings % payouts.rings), Math.floor(MOST_UNITS / payouts.units) * payouts.rings)
+  const most = Math.floor(Math.min(MOST_UNITS, payouts.dailyUnits ?? Infinity) / payouts.units) * payouts.rings
+  return Math.min(rings - (rings % payouts.rings), most)
 }
 
 const boostsOf = ({ boosts }: GameRules, account: Account) =>

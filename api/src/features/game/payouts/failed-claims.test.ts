@@ -2,7 +2,11 @@ import { sendInstructions } from '@openauth/localnet/solana-tokens'
 import { createFreezeAccountInstruction, createThawAccountInstruction } from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
 import { beforeEach, expect, test } from 'vitest'
+import { findOpenBatch, openBatch } from './batches.ts'
+import { payBatch } from './pay-batch.ts'
+import { payClaimsOf } from './pay-claims.ts'
 import { freshApp, payoutWorld, UNITS } from './payouts.testing.ts'
+import { blame } from './settle-batch.ts'
 
 const world = payoutWorld()
 beforeEach(() => freshApp(world))
@@ -52,6 +56,44 @@ const give = async (userId: string) => {
   const reward = { userId, kind: 'referral', reference: `more ${Math.random()}`, amount: 10, grantedAt: 0 } as const
   await prisma().ringReward.create({ data: reward })
 }
+
+test('a server whose view of a batch is old ends and refuses nothing that another has signed meanwhile', async () => {
+  const from = await world.fund()
+  const player = await world.claimer()
+  await player.client.game.claimRings({})
+  await world.until([player], ['paid'])
+  await give(player.id)
+  await player.client.game.claimRings({})
+  const deps = world.deps()
+  expect(await deps.db.transaction((tx) => openBatch(tx, world.app.id, deps.clock()))).toBe('opened')
+  const old = (await findOpenBatch(prisma(), world.app.id))!
+  world.proxy.drop.add('sendTransaction')
+  await payClaimsOf(deps, world.app.id)
+  const { authority } = world.mint
+  const accounts = [new PublicKey(world.mint.accountOf(player.address)), new PublicKey(world.mint.address)] as const
+  const program = new PublicKey(world.mint.program)
+  await sendInstructions(
+    world.node,
+    [createFreezeAccountInstruction(...accounts, authority.publicKey, [], program)],
+    [authority],
+  )
+  await payBatch(deps, { ...old, from })
+  await deps.db.transaction((tx) => blame(tx, old, deps.clock()))
+  expect((await player.claims()).data[0]).toMatchObject({
+    status: 'sending',
+    problem: null,
+    signature: expect.any(String),
+  })
+  await sendInstructions(
+    world.node,
+    [createThawAccountInstruction(...accounts, authority.publicKey, [], program)],
+    [authority],
+  )
+  world.proxy.drop.clear()
+  world.clock.ahead += 20_000
+  await world.until([player], ['paid'])
+  expect(await player.held()).toBe(20n * BigInt(UNITS))
+})
 
 test('a deleted user is paid nothing more, and a disabled one not before it is enabled', async () => {
   await world.fund()

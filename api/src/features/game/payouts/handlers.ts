@@ -30,7 +30,7 @@ export const listOwnClaims = async (
   const { data, meta } = await listClaims(db.prisma, { userId: identity.userId }, page)
   const { mint, rings, units, decimals } = payouts
   const rate = mint === null ? null : { rings, amount: String(units), decimals, token: mint }
-  return { data, meta: { ...meta, rate, notice: await readNotice(db.prisma, identity) } }
+  return { data, meta: { ...meta, rate, notice: await readNotice(db.prisma, identity, mint) } }
 }
 
 interface ClaimId {
@@ -75,7 +75,7 @@ export const ringClaimHandlers = (deps: Deps): Handlers<'ringClaims'> => {
           data: { status: 'queued', problem: null, tries: 0, settledAt: null, dueAt: clock() },
         })
         if (count === 0) throw new Problem('claim_not_failed')
-        await record(tx, context, { action: 'claim.retry', appId, targetId: userId })
+        await record(tx, context, { action: 'claim.retry', appId, targetId: userId, details: { claimId: id } })
       })
       return presentClaim(await findClaim(db.prisma, asked))
     },
@@ -85,7 +85,7 @@ export const ringClaimHandlers = (deps: Deps): Handlers<'ringClaims'> => {
       const { appId, userId } = claim
       await withAccount(deps, { appId, userId }, async (open) => {
         await returnRings(open, claim)
-        const details = { rings: Number(claim.rings), reason }
+        const details = { claimId: claim.id, rings: Number(claim.rings), reason }
         await record(open.tx, context, { action: 'claim.return', appId, targetId: userId, details })
       })
       return presentClaim(await findClaim(db.prisma, asked))

@@ -8,9 +8,9 @@ import type { SolanaRpc } from '../../../lib/solana/rpc.ts'
 import { withSigningSlot } from '../../ledger/keyed-mutex.ts'
 import { markSubmitted } from '../../ledger/intent.ts'
 import { nodeAt } from '../../wallets/nodes.ts'
-import { dissolve, type OpenBatch } from './batches.ts'
+import { type Claim, dissolve, type OpenBatch, release, removeUnsigned } from './batches.ts'
 import { blame } from './settle-batch.ts'
-import { lockTreasury, problemOf, type StoredProblem, walletOfTreasury } from './treasury.ts'
+import { lockTreasury, missingToken, problemOf, type StoredProblem, walletOfTreasury } from './treasury.ts'
 
 export type PayoutDeps = Pick<Deps, 'db' | 'nodes' | 'signer' | 'clock'>
 
@@ -22,17 +22,29 @@ const RETRY_AFTER = { quick: 10_000, slow: 60_000 }
 
 type Problem = Pick<StoredProblem, 'code' | 'missing' | 'message'>
 
-/** Notes why a treasury pays nothing now, and when it is asked again. */
-export const noteProblem = async (tx: Tx, appId: string, problem: Problem, now: number): Promise<void> => {
+/**
+ * Notes why a treasury pays nothing now, and when it is asked again. Where only the claims of one token wait, the others are paid: the treasury
+ * is asked again at once, unless another token was missing already. Tells whether it may go on now.
+ */
+export const noteProblem = async (
+  tx: Tx,
+  appId: string,
+  problem: Problem,
+  { token, now }: { token: string | null; now: number },
+): Promise<boolean> => {
   const treasury = await lockTreasury(tx, appId)
-  if (!treasury) return
+  if (!treasury) return false
   const before = problemOf(treasury)
-  const since = before?.code === problem.code ? before.since : now
+  const since = before?.code === problem.code && before.token === token ? before.since : now
   const wait = problem.code === 'node_unreachable' ? RETRY_AFTER.quick : RETRY_AFTER.slow
+  const missing = missingToken(treasury, now)
+  const goesOn = token !== null && (missing === null || missing === token)
+  const noted: StoredProblem = { ...problem, token, since, retryAt: token === null ? null : now + wait }
   await tx.treasury.update({
     where: { appId },
-    data: { problem: { ...problem, since } satisfies Prisma.InputJsonObject, checkAt: now + wait },
+    data: { problem: { ...noted } satisfies Prisma.InputJsonObject, ...(!goesOn && { checkAt: now + wait }) },
   })
+  return goesOn
 }
 
 /** What cannot be paid now, from an error of the library or the node. */
@@ -111,18 +123,21 @@ const sign = async (
       })
       await tx.payoutBatch.update({ where: { id: batch.id }, data: { transactionId: id } })
       await tx.ringClaim.updateMany({ where: { batchId: batch.id }, data: { signature: signed.signature } })
-      await tx.$executeRaw`UPDATE "Treasury" SET problem = NULL WHERE "appId" = ${batch.appId}::uuid AND problem IS NOT NULL`
+      await tx.$executeRaw`
+        UPDATE "Treasury" SET problem = NULL
+        WHERE "appId" = ${batch.appId}::uuid AND problem IS NOT NULL AND coalesce(problem->>'token', ${claim!.token}) = ${claim!.token}`
       return { id, signed: signed.transaction }
     }),
   )
 
-/** Takes claims whose recipients cannot be paid out of the batch; the others are queued again. */
+/** Ends an unsigned batch of which some recipients cannot be paid: their claims have failed, and the others are queued again. */
 const refuse = async (
   tx: Tx,
   { id, claims }: OpenBatch,
   refusals: { index: number; why: PayoutRefusal }[],
   now: number,
 ): Promise<void> => {
+  if (!(await removeUnsigned(tx, id))) return
   for (const { index, why } of refusals) {
     const { userId, id: claimId } = claims[index]!
     await tx.ringClaim.updateMany({
@@ -130,15 +145,40 @@ const refuse = async (
       data: { status: 'failed', problem: why, batchId: null, settledAt: now },
     })
   }
-  await dissolve(tx, id)
+  await release(tx, id)
 }
 
-/** Ends an unsigned batch with a note why; its claims are queued again. */
-const giveUp = ({ db, clock }: PayoutDeps, batch: OpenBatch, problem: Problem): Promise<void> =>
-  db.transaction(async (tx) => {
-    await noteProblem(tx, batch.appId, problem, clock())
+/** Ends an unsigned batch with a note why; its claims are queued again. Tells whether claims of other tokens may be paid now. */
+const giveUp = ({ db, clock }: PayoutDeps, batch: OpenBatch, problem: Problem): Promise<boolean> => {
+  const isOfToken = problem.code === 'not_enough_tokens' || problem.code === 'token_refused'
+  const token = isOfToken ? batch.claims[0]!.token : null
+  return db.transaction(async (tx) => {
+    const goesOn = await noteProblem(tx, batch.appId, problem, { token, now: clock() })
     await dissolve(tx, batch.id)
+    return goesOn
   })
+}
+
+/** As many claims, from the first, as the treasury has tokens for. */
+const affordable = ({ claims }: OpenBatch, missing: bigint): Claim[] => {
+  let left = claims.reduce((sum, { amount }) => sum + amount, 0n) - missing
+  const first = claims.findIndex(({ amount }) => (left -= amount) < 0n)
+  return claims.slice(0, first)
+}
+
+/** What to do where the treasury lacks tokens: the claims that it can pay stay in the batch. Tells whether to go on. */
+const payLess = async (deps: PayoutDeps, batch: OpenBatch, missing: bigint): Promise<boolean> => {
+  const paid = affordable(batch, missing)
+  if (paid.length === 0)
+    return giveUp(deps, batch, { code: 'not_enough_tokens', missing: String(missing), message: null })
+  await deps.db.transaction(async (tx) => {
+    const open = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM "PayoutBatch" WHERE id = ${batch.id}::uuid AND "transactionId" IS NULL AND "settledAt" IS NULL FOR UPDATE`
+    if (open.length === 0) return
+    for (const { userId, id } of batch.claims.slice(paid.length)) await release(tx, batch.id, { userId, id })
+  })
+  return true
+}
 
 /**
  * Pays a batch that is not signed: signs its transaction and sends it. Where that cannot be, its claims are queued again or have failed,
@@ -149,13 +189,11 @@ export const payBatch = async (deps: PayoutDeps, batch: Payable): Promise<boolea
   try {
     const { url, rpc } = nodeAt(deps.nodes, 'solana', undefined)
     const built = await build(rpc, batch)
-    if (built.kind === 'short') {
-      const code = built.of === 'tokens' ? 'not_enough_tokens' : 'not_enough_sol'
-      await giveUp(deps, batch, { code, missing: String(built.missing), message: null })
-      return false
-    }
+    if (built.kind === 'short' && built.of === 'tokens') return await payLess(deps, batch, built.missing)
+    if (built.kind === 'short')
+      return await giveUp(deps, batch, { code: 'not_enough_sol', missing: String(built.missing), message: null })
     if (built.kind === 'refused') await db.transaction((tx) => refuse(tx, batch, built.refusals, clock()))
-    if (built.kind === 'fails') await db.transaction((tx) => blame(tx, batch.id, clock()))
+    if (built.kind === 'fails') await db.transaction((tx) => blame(tx, batch, clock()))
     if (built.kind !== 'built') return true
     const signed = await sign(deps, batch, built, url)
     if (!signed) return false
@@ -166,7 +204,6 @@ export const payBatch = async (deps: PayoutDeps, batch: Payable): Promise<boolea
   } catch (error) {
     const problem = problemOfError(error)
     if (!problem) throw error
-    await giveUp(deps, batch, problem)
-    return false
+    return giveUp(deps, batch, problem)
   }
 }

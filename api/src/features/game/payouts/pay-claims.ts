@@ -15,8 +15,9 @@ const openNext = async ({ db, clock }: PayoutDeps, appId: string): Promise<boole
   if (opened === 'opened') return true
   if (opened === 'limit') {
     const problem = { code: 'daily_limit', missing: null, message: null } as const
-    await db.transaction((tx) => noteProblem(tx, appId, problem, now))
-  } else
+    await db.transaction((tx) => noteProblem(tx, appId, problem, { token: null, now }))
+  }
+  if (opened === 'none')
     await db.prisma.$executeRaw`
     UPDATE "Treasury" SET problem = NULL WHERE "appId" = ${appId}::uuid AND problem IS NOT NULL`
   return false

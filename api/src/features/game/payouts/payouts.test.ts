@@ -1,3 +1,4 @@
+import { createMint } from '@openauth/localnet/solana-tokens'
 import { beforeEach, expect, test } from 'vitest'
 import { payClaimsOf } from './pay-claims.ts'
 import { findOpenBatch } from './batches.ts'
@@ -138,6 +139,72 @@ test('a claim waits for its delay, and for the day’s limit', async () => {
   expect((await two!.claims()).meta.notice).toBe('daily_limit')
   world.clock.ahead += 86_400_000
   await world.until([two!], ['paid'])
+})
+
+test('a claim above the day’s limit waits until the rules allow it, is told of, and delays nobody', async () => {
+  await world.fund()
+  const [large, one, two] = await Promise.all([world.claimer(51), world.claimer(1), world.claimer(1)])
+  await large.client.game.claimRings({})
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { dailyUnits: 50 * UNITS } })
+  for (const { client } of [one, two]) await client.game.claimRings({})
+  await world.until([one, two], ['paid'])
+  expect((await large.claims()).data).toMatchObject([{ status: 'queued', problem: null }])
+  await world.work()
+  expect((await large.claims()).meta.notice).toBe('daily_limit')
+  expect(await world.admin.attention.list()).toContainEqual(
+    expect.objectContaining({
+      ...{ code: 'payouts_stopped', severity: 'error', appId: world.app.id },
+      data: { problem: 'above_daily_limit', claims: 1, missing: '' },
+    }),
+  )
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { dailyUnits: null } })
+  world.clock.ahead += 61_000
+  await world.until([large], ['paid'])
+})
+
+test('nobody claims more at once than is paid in a day', async () => {
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { rings: 2, units: 3000, dailyUnits: 10_000 } })
+  const player = await world.claimer(51)
+  expect(await player.client.game.profile()).toMatchObject({ claimableRings: 6 })
+  expect((await player.client.game.claimRings({})).payout).toMatchObject({ amount: '9000' })
+})
+
+test('a treasury that cannot pay all pays whom it can', async () => {
+  await world.fund(25n * BigInt(UNITS))
+  const players = await claimersWith(3)
+  for (const { client } of players) await client.game.claimRings({})
+  await world.until(players.slice(0, 2), ['paid'])
+  await world.work()
+  expect((await players[2]!.claims()).data).toMatchObject([{ status: 'queued' }])
+  expect(await world.admin.treasury.get({ appId: world.app.id })).toMatchObject({
+    problem: { code: 'not_enough_tokens', missing: String(5 * UNITS), token: world.mint.address },
+  })
+  await world.fund()
+  world.clock.ahead += 61_000
+  await world.until(players, ['paid'])
+})
+
+test('claims of a token that the treasury lacks delay none of another token', async () => {
+  await world.fund()
+  const other = await createMint(world.node)
+  const payouts = (mint: string) => world.admin.gameRules.update({ appId: world.app.id, payouts: { mint } })
+  await payouts(other.address)
+  const [first] = await claimersWith(1)
+  await first!.client.game.claimRings({})
+  await payouts(world.mint.address)
+  const [second] = await claimersWith(1)
+  await second!.client.game.claimRings({})
+  await world.until([second!], ['paid'])
+  expect((await first!.claims()).data).toMatchObject([{ status: 'queued' }])
+  expect(await world.admin.treasury.get({ appId: world.app.id })).toMatchObject({
+    problem: { code: 'not_enough_tokens', token: other.address },
+  })
+})
+
+test('an app that neither pays nor has a treasury tells players of no pause', async () => {
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { mint: null } })
+  const [player] = await claimersWith(1)
+  expect((await player!.claims()).meta).toMatchObject({ rate: null, notice: null })
 })
 
 test('a review after the claim delays its payment, and nobody else’s', async () => {

@@ -23,13 +23,16 @@ const notices: Record<TreasuryProblem, PayoutNotice> = {
   node_unreachable: 'delayed',
 }
 
-/** Why payments to a player wait; null: nothing keeps them. */
+/** Why payments to a player wait; null: nothing keeps them. `mint`: what claims are paid in now, null where they are recorded only. */
 export const readNotice = async (
   tx: Tx,
   { userId, appId }: { userId: string; appId: string },
+  mint: string | null,
 ): Promise<PayoutNotice | null> => {
   const player = await tx.player.findUnique({ where: { userId }, select: { payoutHeldSince: true } })
   if (player?.payoutHeldSince != null) return 'under_review'
+  const isWaiting = { userId, status: { in: ['queued' as const, 'sending' as const] } }
+  if (mint === null && (await tx.ringClaim.count({ where: isWaiting })) === 0) return null
   const treasury = await tx.treasury.findUnique({ where: { appId } })
   if (!treasury || treasury.pausedBecause !== null) return 'paused'
   const problem = problemOf(treasury)

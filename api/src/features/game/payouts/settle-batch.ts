@@ -7,10 +7,15 @@ const MOST_TRIES = 3
 
 /**
  * Ends a batch whose transaction the chain refuses: its claims are queued again, each by itself from now on, and one that was refused
- * too often has failed.
+ * too often has failed. Does nothing to a batch with another transaction than `batch` has: another server has signed it meanwhile.
  */
-export const blame = async (tx: Tx, batchId: string, now: number): Promise<void> => {
-  const ended = await tx.payoutBatch.updateMany({ where: { id: batchId, settledAt: null }, data: { settledAt: now } })
+export const blame = async (
+  tx: Tx,
+  { id: batchId, transactionId }: Pick<OpenBatch, 'id' | 'transactionId'>,
+  now: number,
+): Promise<void> => {
+  const open = { id: batchId, transactionId, settledAt: null }
+  const ended = await tx.payoutBatch.updateMany({ where: open, data: { settledAt: now } })
   if (ended.count === 0) return
   const where = { batchId, status: 'sending' as const }
   await tx.ringClaim.updateMany({
@@ -30,7 +35,7 @@ export const settleBatch = async ({ db, clock }: PayoutDeps, batch: OpenBatch): 
   if (sent.settledAt === null) return false
   const now = clock()
   await db.transaction(async (tx) => {
-    if (sent.status === 'failed') return blame(tx, id, now)
+    if (sent.status === 'failed') return blame(tx, batch, now)
     const ended = await tx.payoutBatch.updateMany({ where: { id, settledAt: null }, data: { settledAt: now } })
     if (ended.count === 0) return
     const where = { batchId: id, status: 'sending' as const }

@@ -7,7 +7,7 @@ import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
 import { nodeAt } from '../../wallets/nodes.ts'
 import { readRules } from '../rules.ts'
-import { createTreasury, problemOf } from './treasury.ts'
+import { createTreasury, problemOf, type StoredProblem } from './treasury.ts'
 
 type BalanceDeps = Pick<Deps, 'nodes'>
 
@@ -33,6 +33,11 @@ const readOwed = async ({ db }: Pick<Deps, 'db'>, appId: string) => {
 
 const tokenOf = ({ payouts: { mint, decimals } }: GameRules) => (mint === null ? null : { mint, decimals })
 
+const presentProblem = ({ retryAt: _, since, token = null, ...problem }: StoredProblem) => ({
+  ...{ ...problem, token },
+  since: new Date(since),
+})
+
 export const treasuryHandlers = (deps: Deps): Handlers<'treasury'> => {
   const { db } = deps
   const show = async (appId: string, { log }: Pick<Context, 'log'>) => {
@@ -46,7 +51,7 @@ export const treasuryHandlers = (deps: Deps): Handlers<'treasury'> => {
     return {
       ...{ address: row?.address ?? null, createdAt: row?.createdAt ?? null },
       ...{ isPaused: row?.pausedBecause != null, pausedBecause: row?.pausedBecause ?? null },
-      problem: problem && { ...problem, since: new Date(problem.since) },
+      problem: problem && presentProblem(problem),
       balances: row && (await readBalances(deps, row.address, token?.mint ?? null, log)),
       ...{ token, owed },
     }

@@ -48,9 +48,19 @@ export interface StoredProblem {
   /** Smallest units or lamports, decimal. */
   missing: string | null
   message: string | null
+  /** The mint of the claims that it keeps from payment; null: all of them wait. */
+  token: string | null
+  /** When that token is looked for again. Milliseconds since the epoch. */
+  retryAt: number | null
   /** Milliseconds since the epoch. */
   since: number
 }
 
 export const problemOf = ({ problem }: Pick<TreasuryModel, 'problem'>): StoredProblem | null =>
   problem as unknown as StoredProblem | null
+
+/** The token whose claims wait because the treasury lacks it; null: none does now. */
+export const missingToken = (treasury: Pick<TreasuryModel, 'problem'>, now: number): string | null => {
+  const problem = problemOf(treasury)
+  return problem !== null && (problem.retryAt ?? 0) > now ? problem.token : null
+}

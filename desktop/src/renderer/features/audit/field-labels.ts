@@ -27,7 +27,12 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   ...{ from: 'audit.field_from', given: 'audit.field_given', kind: 'audit.field_kind', method: 'audit.field_method' },
   ...{ network: 'audit.field_network', origin: 'audit.field_origin', to: 'audit.field_to' },
   ...{ overlapSeconds: 'audit.field_overlapSeconds', replacedBy: 'audit.field_replacedBy' },
-  ...{ referrerId: 'audit.field_referrerId', secretId: 'audit.field_secretId', sessionId: 'audit.field_sessionId' },
+  ...{
+    referrerId: 'audit.field_referrerId',
+    secretId: 'audit.field_secretId',
+    claimId: 'audit.field_claimId',
+    sessionId: 'audit.field_sessionId',
+  },
   ...{
     taps: 'audit.field_taps',
     energy: 'audit.field_energy',
