@@ -4,7 +4,7 @@ import type { BackgroundWork } from '../lib/background-work.ts'
 import { MAX_SESSION_SECONDS } from './account/sessions.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
-import { purgeDeletedTasks } from './game/tasks/purge.ts'
+import { purgeDeletedTasks, purgeUsedAccounts } from './game/tasks/purge.ts'
 import { deleteOldGameDays } from './game/stats/count-days.ts'
 import { deleteOldStatistics } from './statistics/rollup.ts'
 
@@ -45,6 +45,7 @@ export const deleteExpiredRows = async (
   const auditedSince = new Date(now.getTime() - auditRetentionDays * 86_400_000)
   if (auditRetentionDays > 0) await prisma.auditEvent.deleteMany({ where: { createdAt: { lt: auditedSince } } })
   await purgeDeletedTasks(prisma)
+  await purgeUsedAccounts(prisma, now.toISOString().slice(0, 10))
   await prisma.rateLimit.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } })
   // A key signs until the next one is active. Once the longest session after that has ended, no token carries it.
   await prisma.$executeRaw`

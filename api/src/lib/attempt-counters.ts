@@ -46,6 +46,8 @@ const rules = {
   exportByUser: { points: 10, duration: 60 * 60 },
   /** Squads that a player founds: each keeps a row and a name. */
   squadByUser: { points: 10, duration: 86_400 },
+  /** Squads that a player joins: each time changes a row that all members share. */
+  squadJoinByUser: { points: 60, duration: 60 * 60 },
   /** Changes of login methods: each is listed, kept for a month and announced to the user. */
   accountChangeByUser: { points: 60, duration: 60 * 60 },
   /** Tests of login methods by one admin: each asks a provider or the mail server. */
@@ -59,9 +61,8 @@ const rules = {
   contractProofByIp: { points: 10, duration: 5 * 60 },
   /** Checks of a task for one player that ask Telegram, a chain or a partner. */
   taskCheckByPlayer: { points: 1, duration: 5 },
-  /** Codes of tasks that a player tries, and that are tried from one address. */
+  /** Codes of tasks that a player tries. */
   taskCodeByUser: { points: 10, duration: 15 * 60 },
-  taskCodeByIp: { points: 200, duration: 15 * 60 },
 } as const
 export type AttemptRule = keyof typeof rules
 

@@ -167,6 +167,7 @@ export const errors = {
   no_boost_left: [400, 'This boost is used up for today'],
   task_not_found: [404, 'Task not found'],
   task_over: [403, 'This task has ended, or as many players as may have completed it'],
+  task_account_used: [409, 'This account has completed the task for another player'],
   task_code_wrong: [400, 'This code is wrong, or was used already'],
   task_check_failed: [503, 'This cannot be checked right now. Try again in a moment'],
   task_misconfigured: [403, 'This task cannot be checked. The operator of this app has to correct it'],

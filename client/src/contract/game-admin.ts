@@ -198,11 +198,15 @@ export const gamePlayers = {
     description:
       'A line of the ledger with a reason. It changes neither level nor place on the boards. A repeated call with the same key adds nothing.',
     input: ofUser.extend({
-      rings: z.int().min(-1_000_000_000_000).max(1_000_000_000_000),
+      rings: z
+        .int()
+        .min(-1_000_000_000_000)
+        .max(1_000_000_000_000)
+        .refine((rings) => rings !== 0, 'must not be 0'),
       reason: visibleText(1, 200),
       idempotencyKey: z.string().min(1).max(100).describe('chosen by the caller; one adjustment a key and player'),
     }),
     output: PlayerAccount,
-    errors: ['user_not_found', 'player_not_found', 'not_enough_rings'],
+    errors: ['user_not_found', 'player_not_found', 'not_enough_rings', 'idempotency_conflict'],
   }),
 }

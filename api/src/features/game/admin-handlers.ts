@@ -96,7 +96,7 @@ interface Adjustment {
   idempotencyKey: string
 }
 
-/** Posts an adjustment once for its key. Throws `not_enough_rings`. */
+/** Posts an adjustment once for its key. Throws `not_enough_rings`, and `idempotency_conflict` for a key of other rings. */
 const adjust = async (open: OpenAccount, { rings, reason, idempotencyKey }: Adjustment, context: Context) => {
   const { account, tx, now, post } = open
   const { userId, appId } = account
@@ -105,7 +105,12 @@ const adjust = async (open: OpenAccount, { rings, reason, idempotencyKey }: Adju
     data: [{ ...row, ledgerSeq: account.ledgerSeq + 1 }],
     skipDuplicates: true,
   })
-  if (count === 0) return
+  if (count === 0) {
+    const key = { userId, kind: row.kind, reference: idempotencyKey }
+    const before = await tx.ringReward.findUniqueOrThrow({ where: { userId_kind_reference: key } })
+    if (Number(before.amount) !== rings) throw new Problem('idempotency_conflict')
+    return
+  }
   post('adjustment', rings, reason)
   await record(tx, context, { action: 'player.adjust-rings', appId, targetId: userId, details: { rings, reason } })
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TestUser } from '../../testing.ts'
 import { gameWorld } from './game.testing.ts'
 
 const world = gameWorld()
@@ -27,6 +28,35 @@ test('a player who sends hundreds of calls at once is told to wait, and holds up
   expect(most).toBe(0)
   expect((await world.profile(flooder)).rings).toBe(500)
   await world.expectSoundLedger(flooder)
+})
+
+test.each(['leaderboard?board=friends', 'squads?search=a', 'tasks', 'claims', 'referrals'])(
+  'lists of one player (%s) are read one after another, and beyond what waits they are refused',
+  async (path) => {
+    const [flooder, other] = [await world.player(), await world.player()]
+    const ask = ({ token }: TestUser) => world.server.send('GET', `/api/${path}`, { token })
+    const { pool } = world.server.resources.db
+    const flood = Promise.all(Array.from({ length: 100 }, () => ask(flooder)))
+    await expect.poll(async () => (await ask(other)).status).toBe(200)
+    expect(pool.waitingCount).toBe(0)
+    const statuses = (await flood).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  },
+)
+
+test('a player whose account is locked keeps nobody else’s taps waiting, and loses none', async () => {
+  const [locked, other] = [await world.player(), await world.player()]
+  await Promise.all([locked, other].map((user) => world.click(user, 1, 1)))
+  const client = await world.server.resources.db.pool.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT 1 FROM "Player" WHERE "userId" = $1 FOR UPDATE', [locked.id])
+  const waiting = [2, 3].map((seq) => world.click(locked, 5, seq))
+  for (let seq = 2; seq < 12; seq += 1)
+    expect((await world.click(other, 1, seq)).body.data).toMatchObject({ accepted: 1 })
+  await client.query('COMMIT')
+  client.release()
+  expect((await Promise.all(waiting)).map(({ body }) => body.data.accepted)).toEqual([5, 5])
+  expect((await world.profile(locked)).rings).toBe(11)
 })
 
 test('a flood of first reads makes one account', async () => {

@@ -1,10 +1,12 @@
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
 
-export interface GroupCommitOptions<T> {
+export interface GroupCommitOptions<T, R> {
   /** Whose item it is: a commit has at most one item of each. */
   keyOf: (item: T) => string
   /** How many items a commit has at most. */
   largest: number
+  /** Commits one item, beside the other commits, where a commit has left it out. */
+  alone: (item: T) => Promise<R>
   /** How many commits run at once. */
   concurrent?: number
   /** How many items of one key may wait. More are refused: nobody needs them, and each costs a place in a commit. */
@@ -13,16 +15,16 @@ export interface GroupCommitOptions<T> {
 
 interface Waiting<T, R> {
   item: T
-  resolve: (result: R | undefined) => void
+  resolve: (result: R) => void
   reject: (error: unknown) => void
 }
 
 export interface GroupCommit<T, R> {
   /**
-   * Adds an item to the next commit and resolves with its result once that is stored; undefined where the commit has none for it.
-   * Items of one key are committed in the order of the calls. Throws LimitExceededError where too many of a key wait.
+   * Adds an item to the next commit and resolves with its result once that is stored. Items of one key are committed in the order of
+   * the calls. Throws LimitExceededError where too many of a key wait.
    */
-  add: (item: T) => Promise<R | undefined>
+  add: (item: T) => Promise<R>
 }
 
 /** Seconds after which a caller with too many waiting items may try again. */
@@ -30,11 +32,11 @@ const RETRY_AFTER = 1
 
 /**
  * Collects items while earlier commits run: without load each is committed at once, and under load one commit serves all that came
- * meanwhile.
+ * meanwhile. A commit may leave out items that would keep the others waiting.
  */
 export const createGroupCommit = <T, R>(
   commit: (items: T[]) => Promise<Map<string, R>>,
-  { keyOf, largest, concurrent = 2, waitingPerKey = 3 }: GroupCommitOptions<T>,
+  { keyOf, largest, alone, concurrent = 2, waitingPerKey = 3 }: GroupCommitOptions<T, R>,
 ): GroupCommit<T, R> => {
   /** The items of each key that wait or are being committed, oldest first. */
   const queues = new Map<string, Waiting<T, R>[]>()
@@ -52,13 +54,27 @@ export const createGroupCommit = <T, R>(
     }
   }
 
+  const commitAlone = async (key: string): Promise<void> => {
+    try {
+      const result = await alone(queues.get(key)![0]!.item)
+      finish([key], ({ resolve }) => resolve(result))
+    } catch (error) {
+      finish([key], ({ reject }) => reject(error))
+    }
+    schedule()
+  }
+
   const run = async (): Promise<void> => {
     const keys = [...ready].slice(0, largest)
     for (const key of keys) ready.delete(key)
     running += 1
     try {
       const results = await commit(keys.map((key) => queues.get(key)![0]!.item))
-      finish(keys, ({ resolve }, key) => resolve(results.get(key)))
+      finish(
+        keys.filter((key) => results.has(key)),
+        ({ resolve }, key) => resolve(results.get(key)!),
+      )
+      for (const key of keys) if (!results.has(key)) void commitAlone(key)
     } catch (error) {
       finish(keys, ({ reject }) => reject(error))
     }
@@ -77,7 +93,7 @@ export const createGroupCommit = <T, R>(
     })
   }
 
-  const add = (item: T): Promise<R | undefined> =>
+  const add = (item: T): Promise<R> =>
     new Promise((resolve, reject) => {
       const key = keyOf(item)
       const queue = queues.get(key) ?? []

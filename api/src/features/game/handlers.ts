@@ -10,6 +10,7 @@ import { buyBoost, useBoost } from './boosts.ts'
 import { claimRings } from './claim.ts'
 import { takeDaily } from './daily.ts'
 import { appeal, readOwnReview } from './fair-play/appeal.ts'
+import { inTurn } from './in-turn.ts'
 import { listInvited } from './list-invited.ts'
 import { type OpenAccount, type PresentAccount, readAccount, withAccount } from './open-account.ts'
 import { listOwnClaims } from './payouts/handlers.ts'
@@ -39,6 +40,9 @@ export const gameHandlers = (deps: Deps): Handlers<'game'> => {
     playObserver.call(context.identity, kind)
     return context
   }
+  /** Answers lists of a player in turn: each takes several statements. */
+  const listed = <T>({ identity }: Context<UserIdentity>, list: (identity: UserIdentity) => Promise<T>) =>
+    inTurn('list', identity.userId, () => list(identity))
   return {
     profile: async (_, context) => profileOf(await readAccount(deps, seen(context, 'profile').identity)),
 
@@ -59,8 +63,8 @@ export const gameHandlers = (deps: Deps): Handlers<'game'> => {
     review: (_, { identity }) => readOwnReview(deps, identity),
     appeal: ({ text }, { identity }) => appeal(deps, identity, text),
 
-    leaderboard: (asked, context) => leaderboard(seen(context, 'board').identity, asked),
-    referrals: (page, context) => listInvited(deps, seen(context, 'friends').identity, page),
+    leaderboard: (asked, context) => listed(seen(context, 'board'), (identity) => leaderboard(identity, asked)),
+    referrals: (page, context) => listed(seen(context, 'friends'), (identity) => listInvited(deps, identity, page)),
 
     bindReferrer: async ({ referCode }, context) => {
       await bindReferrer(db, context.identity, referCode, context)
@@ -73,9 +77,9 @@ export const gameHandlers = (deps: Deps): Handlers<'game'> => {
       return {}
     },
 
-    claims: (page, context) => listOwnClaims(deps, context, page),
+    claims: (page, context) => listed(context, () => listOwnClaims(deps, context, page)),
 
-    tasks: ({ language }, context) => listTasks(deps, context, language),
+    tasks: ({ language }, context) => listed(context, () => listTasks(deps, context, language)),
     verifyAction: (asked, context) => verifyAction(asked, context),
   }
 }

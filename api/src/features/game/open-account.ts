@@ -2,9 +2,8 @@ import type { UserIdentity } from '../../auth.ts'
 import type { Keyed, PlayerModel, RingEntryModel, Statement, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { LimitExceededError } from '../../lib/attempt-counters.ts'
-import { withKeyedMutex } from '../ledger/keyed-mutex.ts'
 import { type Account, addEarned, HOUR, newAccount, settle, toAccount } from './account.ts'
+import { inTurn } from './in-turn.ts'
 import type { VersionedRules } from './rules.ts'
 
 type Kind = RingEntryModel['kind']
@@ -123,29 +122,6 @@ const save = async (tx: Tx, { userId, ...account }: Account, entries: RingEntryM
   for (const line of entries.filter(isLine)) await extendLine(tx, line)
 }
 
-/** How many calls of a player may wait for its account on this server. */
-const MOST_WAITING = 20
-
-/** How many calls wait for each player's account. */
-const waiting = new Map<string, number>()
-
-/**
- * Runs the changes of one account one after another: calls that wait for its row in the database would each hold a connection, and one
- * player could take them all. Throws LimitExceededError where too many wait.
- */
-const inTurn = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
-  const before = waiting.get(userId) ?? 0
-  if (before >= MOST_WAITING) throw new LimitExceededError(1)
-  waiting.set(userId, before + 1)
-  try {
-    return await withKeyedMutex(`game ${userId}`, work)
-  } finally {
-    const left = waiting.get(userId)! - 1
-    if (left > 0) waiting.set(userId, left)
-    else waiting.delete(userId)
-  }
-}
-
 /**
  * Opens a player's account for a change: makes it if there is none, locks it, brings it to the present, posts granted rewards,
  * runs `change`, and stores the account with its postings. Nothing is stored where `change` throws. It may run more than
@@ -171,7 +147,7 @@ export const withAccount = async <T>(
     score = open.account
     return result
   }
-  const result = await inTurn(identity.userId, () => db.transaction(run))
+  const result = await inTurn('change', identity.userId, () => db.transaction(run))
   if (score && score.earned > 0 && !score.isHidden) boards.set(identity.appId, identity.userId, score)
   if (score?.squadId) squadTotals.mark(score.squadId)
   return result

@@ -183,6 +183,10 @@ describe('a player, as operators see it', () => {
     await expect(taken).rejects.toMatchObject({ code: 'not_enough_rings' })
     await admin().gamePlayers.adjust({ ...adjust, rings: -130, idempotencyKey: 'ticket 8' })
     await world.expectSoundLedger(user)
+    const other = admin().gamePlayers.adjust({ ...adjust, rings: 101 })
+    await expect(other).rejects.toMatchObject({ status: 409, code: 'idempotency_conflict' })
+    const nothing = admin().gamePlayers.adjust({ ...adjust, rings: 0, idempotencyKey: 'ticket 9' })
+    await expect(nothing).rejects.toMatchObject({ code: 'invalid_input' })
     const { data } = await admin().audit.list({ appId, action: 'player.adjust-rings' })
     expect(data.map(({ details }) => details)).toEqual([
       { rings: -130, reason: 'Lost in a contest' },

@@ -11,8 +11,8 @@ import { addTapsTo, isDistributed } from './taps-alone.ts'
 
 /**
  * Adds the taps of many players, each at most once in a call, in one statement: one flush to disk serves all of them. Rows are locked in
- * the order of their ids, so that two servers' statements cannot wait for each other. Accounts of other rules than the caller's
- * are left alone and missing in the answer. A cluster that distributes players refuses such a statement; taps-alone.ts is for it.
+ * the order of their ids. Accounts that something else has locked, that do not exist, and those of other rules than the caller's are left alone
+ * and missing in the answer: no player waits for another one's account. A cluster that distributes players refuses such a statement; taps-alone.ts is for it.
  */
 const addTaps: Statement = {
   name: 'game-taps',
@@ -32,7 +32,7 @@ const addTaps: Statement = {
           p."tapCredit" + greatest($1 - p."settledAt", 0) * least(b.rate, p."tapLimit")) AS credit
       FROM batch b JOIN "Player" p ON p."userId" = b."userId"
       WHERE p."rulesVersion" = b.version
-      ORDER BY p."userId" FOR UPDATE OF p
+      ORDER BY p."userId" FOR UPDATE OF p SKIP LOCKED
     ), counted AS (
       SELECT *, CASE WHEN "isNew" AND NOT "isTooFar" THEN least(
         count, credit / ${THOUSANDTHS}, CASE WHEN "isTurbo" THEN count ELSE energy / (${THOUSANDTHS} * "ringsPerTap") END
@@ -79,26 +79,23 @@ interface TapRow extends Score {
 }
 
 interface Batch {
-  userId: string
+  identity: UserIdentity
   count: number
   seq: number
   rules: VersionedRules
 }
-
-/** How often taps are tried again when the rules change at the same moment: each time needs another change. */
-const RETRIES = 5
 
 /** How many players share a statement. */
 const LARGEST_COMMIT = 256
 
 const commitTo =
   ({ query }: Pick<Database, 'query'>, clock: () => number) =>
-  async (batches: Batch[]): Promise<Map<string, TapRow>> => {
+  async (batches: Batch[]): Promise<Map<string, Added>> => {
     const now = clock()
     const rows = await query<TapRow>(addTaps, [
       now,
       now - (now % HOUR),
-      batches.map(({ userId }) => userId),
+      batches.map(({ identity }) => identity.userId),
       batches.map(({ count }) => count),
       batches.map(({ seq }) => seq),
       batches.map(({ rules }) => rules.version),
@@ -106,7 +103,8 @@ const commitTo =
       batches.map(({ rules }) => rules.rules.taps.burstSeconds),
       weekOf(now),
     ])
-    return new Map(rows.map((row) => [row.key, row]))
+    const rules = new Map(batches.map((batch) => [batch.identity.userId, batch.rules]))
+    return new Map(rows.map((row) => [row.key, { row, rules: rules.get(row.key)! }]))
   }
 
 /** What a batch of taps did, and whether the player's inviter may be due. */
@@ -126,25 +124,6 @@ interface Added {
 
 type Batches = (identity: UserIdentity, batch: { count: number; seq: number }) => Promise<Added>
 
-/** Calls of many players share a commit. */
-const addInGroups = (deps: AccountDeps): Batches => {
-  const { db, gameRules, clock } = deps
-  const commits = createGroupCommit(commitTo(db, clock), { keyOf: ({ userId }) => userId, largest: LARGEST_COMMIT })
-  return async (identity, batch) => {
-    const { appId, userId } = identity
-    let rules = await gameRules.get(appId)
-    let row = await commits.add({ userId, ...batch, rules })
-    for (let retry = 0; row === undefined && retry < RETRIES; retry += 1) {
-      // No account yet, or one of other rules: opening it makes it and brings it to the rules in force.
-      await withAccount(deps, identity, () => undefined)
-      rules = await gameRules.get(appId)
-      row = await commits.add({ userId, ...batch, rules })
-    }
-    if (!row) throw new Problem('server_busy')
-    return { row, rules }
-  }
-}
-
 const whole = (thousandths: number): number => Math.floor(thousandths / THOUSANDTHS)
 
 /** Each call is a transaction of its own. */
@@ -160,17 +139,29 @@ const addAlone =
       return { row: { ...added, ...score, ...wholes, rings, seq, referralSettled }, rules: { rules, version } }
     })
 
+/** Calls of many players share a commit; an account that is left out of it is opened by itself. */
+const addInGroups = (deps: AccountDeps, alone: Batches): Batches => {
+  const { db, gameRules, clock } = deps
+  const commits = createGroupCommit(commitTo(db, clock), {
+    keyOf: ({ identity }) => identity.userId,
+    largest: LARGEST_COMMIT,
+    alone: ({ identity, ...batch }) => alone(identity, batch),
+  })
+  return async (identity, batch) => commits.add({ identity, ...batch, rules: await gameRules.get(identity.appId) })
+}
+
 /**
  * Adds taps, durable before the answer. `distributed` tells whether a cluster distributes the accounts; it is asked until it has answered
  * once.
  */
 export const createTaps = (deps: AccountDeps, distributed = () => isDistributed(deps.db)): Taps => {
   const { clock, boards, squadTotals } = deps
-  const ways = { alone: addAlone(deps), inGroups: addInGroups(deps) }
+  const alone = addAlone(deps)
+  const inGroups = addInGroups(deps, alone)
   let way: Batches | undefined
 
   const add = async (identity: UserIdentity, batch: { count: number; seq: number }): Promise<TapResult> => {
-    way ??= (await distributed()) ? ways.alone : ways.inGroups
+    way ??= (await distributed()) ? alone : inGroups
     const { row, rules } = await way(identity, batch)
     if (row.isTooFar) throw new Problem('seq_too_far')
     if (row.accepted > 0 && row.squadId) squadTotals.mark(row.squadId)

@@ -1,11 +1,13 @@
 import type { AppBoard, Contract, GameRules, HandlerInput } from '@openauth/client'
 import { LRUCache } from 'lru-cache'
+import type { Statement } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { publicAvatarUrl } from '../../avatars/address.ts'
 import { weekOf } from '../account.ts'
 import { leagueOf } from '../leagues.ts'
 import type { PlayerIdentity } from '../open-account.ts'
+import { rankInOrder } from '../rank-in-order.ts'
 import type { VersionedRules } from '../rules.ts'
 import type { BoardId } from './score.ts'
 
@@ -60,22 +62,27 @@ export const placeOf = async (
   return place ? { rank: place.rank, rings: place.score } : null
 }
 
-/** The player, who invited it and whom it invited: the best hundred, by rings earned. Ties share a rank. */
-const friendsOf = async ({ db: { prisma } }: BoardDeps, { userId }: PlayerIdentity) => {
-  const own = await prisma.user.findUnique({ where: { id: userId }, select: { referrerId: true } })
-  const invited = await prisma.user.findMany({
-    ...{ where: { referrerId: userId, deletedAt: null }, select: { id: true } },
-    ...{ orderBy: [{ referredAt: 'desc' as const }, { id: 'desc' as const }], take: 1000 },
-  })
-  const ids = [userId, ...(own?.referrerId ? [own.referrerId] : []), ...invited.map(({ id }) => id)]
-  const players = await prisma.player.findMany({
-    where: { userId: { in: ids } },
-    select: { userId: true, earned: true },
-  })
-  const sorted = players
-    .map((player) => ({ player: player.userId, score: Number(player.earned) }))
-    .toSorted((a, b) => b.score - a.score || (a.player < b.player ? -1 : 1))
-  return sorted.map((each) => ({ ...each, rank: sorted.filter(({ score }) => score > each.score).length + 1 }))
+/** Ids of the last thousand users that a player invited, and of who invited it. */
+const findFriends: Statement = {
+  name: 'game-friends',
+  text: `
+    (SELECT id::text FROM "User" WHERE "referrerId" = $1 AND "deletedAt" IS NULL ORDER BY "referredAt" DESC, id DESC LIMIT 1000)
+    UNION ALL SELECT "referrerId"::text FROM "User" WHERE id = $1 AND "referrerId" IS NOT NULL`,
+}
+
+const findScores: Statement = {
+  name: 'game-friends-scores',
+  text: `
+    SELECT "userId"::text AS player, earned::float8 AS score FROM "Player" WHERE "userId" = ANY($1)
+    ORDER BY earned DESC, "userId"`,
+}
+
+/** The player, who invited it and whom it invited, by rings earned. Ties share a rank. */
+const friendsOf = async ({ db }: BoardDeps, { userId }: PlayerIdentity) => {
+  const friends = await db.query<{ id: string }>(findFriends, [userId])
+  const ids = [userId, ...friends.map(({ id }) => id)]
+  const players = await db.query<{ player: string; score: number }>(findScores, [ids])
+  return rankInOrder(players, ({ score }) => score)
 }
 
 /** Rings from which a league begins, and those from which the next one does. */

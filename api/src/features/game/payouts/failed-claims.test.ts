@@ -95,6 +95,18 @@ test('a server whose view of a batch is old ends and refuses nothing that anothe
   expect(await player.held()).toBe(20n * BigInt(UNITS))
 })
 
+test('a batch whose only player was deleted before it was signed ends, and others are paid', async () => {
+  await world.fund()
+  const gone = await world.claimer()
+  await gone.client.game.claimRings({})
+  const { db } = world.deps()
+  expect(await db.transaction((tx) => openBatch(tx, world.app.id, Date.now() + world.clock.ahead))).toBe('opened')
+  await world.admin.users.delete({ appId: world.app.id, id: gone.id })
+  const other = await world.claimer()
+  await other.client.game.claimRings({})
+  await world.until([other], ['paid'])
+})
+
 test('a deleted user is paid nothing more, and a disabled one not before it is enabled', async () => {
   await world.fund()
   const [gone, disabled] = await claimersWith(2)

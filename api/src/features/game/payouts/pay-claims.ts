@@ -1,5 +1,5 @@
 import type { BackgroundWork } from '../../../lib/background-work.ts'
-import { findOpenBatch, openBatch } from './batches.ts'
+import { dissolve, findOpenBatch, openBatch } from './batches.ts'
 import { noteProblem, payBatch, type PayoutDeps } from './pay-batch.ts'
 import { settleBatch } from './settle-batch.ts'
 
@@ -30,6 +30,11 @@ const openNext = async ({ db, clock }: PayoutDeps, appId: string): Promise<boole
 const step = async (deps: PayoutDeps, { appId, address }: { appId: string; address: string }): Promise<boolean> => {
   const batch = await findOpenBatch(deps.db.prisma, appId)
   if (!batch) return openNext(deps, appId)
+  // Its players were deleted before it was signed.
+  if (batch.transactionId === null && batch.claims.length === 0) {
+    await deps.db.transaction((tx) => dissolve(tx, batch.id))
+    return true
+  }
   return batch.transactionId === null ? payBatch(deps, { ...batch, from: address }) : settleBatch(deps, batch)
 }
 

@@ -33,8 +33,8 @@ const readOwed = async ({ db }: Pick<Deps, 'db'>, appId: string) => {
 
 const tokenOf = ({ payouts: { mint, decimals } }: GameRules) => (mint === null ? null : { mint, decimals })
 
-const presentProblem = ({ retryAt: _, since, token = null, ...problem }: StoredProblem) => ({
-  ...{ ...problem, token },
+const presentProblem = ({ code, missing, message, token, since }: StoredProblem) => ({
+  ...{ code, missing, message, token },
   since: new Date(since),
 })
 

@@ -5,6 +5,8 @@ import { Problem } from '../../../errors.ts'
 import type { Handlers } from '../../../mount.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
+import { withKeyedMutex } from '../../ledger/keyed-mutex.ts'
+import { inTurn } from '../in-turn.ts'
 import { type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
 import { disband, foundSquad, joinSquad, leaveSquad } from './membership.ts'
 import { nameColumns, requireDistinctSquad } from './names.ts'
@@ -17,14 +19,19 @@ const presentSquad = ({ id, name, members, earned, rank }: RankedSquad) => ({
 
 type Change = (open: OpenAccount) => Promise<string | undefined>
 
+/** Changes of one squad's members wait for each other here: in the database each would hold a connection and a player's account meanwhile. */
+const oneByOne = <T>(squadId: string, work: () => Promise<T>): Promise<T> => withKeyedMutex(`squad ${squadId}`, work)
+
 /** Removes a member from a squad of its app. Throws `squad_member_not_found`. */
 const removeMember = async (deps: Deps, { userId, appId }: PlayerIdentity, squadId: string): Promise<void> => {
   const isMember = (await deps.db.prisma.player.count({ where: { userId, appId, squadId } })) > 0
   if (!isMember) throw new Problem('squad_member_not_found')
-  await withAccount(deps, { userId, appId }, async (open) => {
-    if (open.account.squadId !== squadId) throw new Problem('squad_member_not_found')
-    await leaveSquad(open)
-  })
+  await oneByOne(squadId, () =>
+    withAccount(deps, { userId, appId }, async (open) => {
+      if (open.account.squadId !== squadId) throw new Problem('squad_member_not_found')
+      await leaveSquad(open)
+    }),
+  )
   deps.squadTotals.mark(squadId)
 }
 
@@ -53,21 +60,25 @@ export const squadHandlers = (deps: Deps): Handlers<'squads'> => {
   return {
     list: async (asked, { identity }) => {
       const { squads } = await requireOn(identity.appId)
-      const [page, mine] = [await listSquads(prisma, identity.appId, asked), await ownSquad(identity)]
-      const data = page.data.map((squad) => ({ ...presentSquad(squad), isMine: squad.id === mine?.id }))
-      return { data, meta: { ...page.meta, mine, price: squads.price } }
+      return inTurn('list', identity.userId, async () => {
+        const [page, mine] = [await listSquads(prisma, identity.appId, asked), await ownSquad(identity)]
+        const data = page.data.map((squad) => ({ ...presentSquad(squad), isMine: squad.id === mine?.id }))
+        return { data, meta: { ...page.meta, mine, price: squads.price } }
+      })
     },
 
     get: async ({ id }, { identity }) => {
       await requireOn(identity.appId)
-      const squad = await findSquad(prisma, identity.appId, id)
-      const best = await bestMembers(deps.db, squad, deps.settings.publicUrl)
-      return {
-        ...presentSquad(await withRank(prisma, squad)),
-        isMine: (await ownSquadId(identity.userId)) === id,
-        isLeader: squad.leaderId === identity.userId,
-        best: best.map((member) => ({ ...member, isMe: member.id === identity.userId })),
-      }
+      return inTurn('list', identity.userId, async () => {
+        const squad = await findSquad(prisma, identity.appId, id)
+        const best = await bestMembers(deps.db, squad, deps.settings.publicUrl)
+        return {
+          ...presentSquad(await withRank(prisma, squad)),
+          isMine: (await ownSquadId(identity.userId)) === id,
+          isLeader: squad.leaderId === identity.userId,
+          best: best.map((member) => ({ ...member, isMe: member.id === identity.userId })),
+        }
+      })
     },
 
     create: async ({ name }, context) => {
@@ -79,10 +90,15 @@ export const squadHandlers = (deps: Deps): Handlers<'squads'> => {
       }
     },
 
-    join: ({ id }, context) => change(context, (open) => joinSquad(open, id)),
+    join: async ({ id }, context) => {
+      await deps.attempts.consume(['squadJoinByUser', context.identity.userId])
+      return oneByOne(id, () => change(context, (open) => joinSquad(open, id)))
+    },
 
     leave: async (_, { identity }) => {
-      const left = await withAccount(deps, identity, leaveSquad)
+      const leave = () => withAccount(deps, identity, leaveSquad)
+      const squadId = await ownSquadId(identity.userId)
+      const left = await (squadId === null ? leave() : oneByOne(squadId, leave))
       if (left) deps.squadTotals.mark(left)
       return {}
     },

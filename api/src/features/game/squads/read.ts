@@ -3,6 +3,7 @@ import { Problem } from '../../../errors.ts'
 import { publicAvatarUrl } from '../../avatars/address.ts'
 import { nameKey } from '../../name-key.ts'
 import { pageOf, skipTake } from '../../page.ts'
+import { rankInOrder } from '../rank-in-order.ts'
 
 /** A squad of an app. Throws `squad_not_found`. */
 export const findSquad = async (tx: Tx, appId: string, id: string): Promise<SquadModel> => {
@@ -24,12 +25,29 @@ export const withRank = async (tx: Tx, squad: SquadModel): Promise<RankedSquad> 
   rank: await rankOf(tx, squad),
 })
 
-/** Ranks of a part of the list in its order: equal ones share a rank, and the rank of the first is counted. */
-const rankInOrder = async (tx: Tx, squads: SquadModel[], before: number): Promise<RankedSquad[]> => {
-  let rank = squads[0] ? await rankOf(tx, squads[0]) : 0
-  return squads.map((squad, index) => {
-    if (index > 0 && squads[index - 1]!.earned !== squad.earned) rank = before + index + 1
-    return { ...squad, rank }
+interface AheadRow {
+  /** How many of the given totals these squads have reached. */
+  reached: number
+  squads: number
+  /** Those that have another total than the given ones. */
+  others: number
+}
+
+/**
+ * Ranks of some squads, the best first, in one statement: the squads ahead are read once, however many are ranked. Equal ones share a
+ * rank.
+ */
+const rankAll = async (tx: Tx, squads: SquadModel[]): Promise<RankedSquad[]> => {
+  if (squads.length === 0) return []
+  const totals = [...new Set(squads.map(({ earned }) => earned))].toReversed()
+  const ahead = await tx.$queryRaw<AheadRow[]>`
+    SELECT width_bucket(earned, ${totals}::bigint[]) AS reached, count(*)::int AS squads,
+      (count(*) FILTER (WHERE earned <> ALL (${totals}::bigint[])))::int AS others
+    FROM "Squad" WHERE "appId" = ${squads[0]!.appId}::uuid AND earned > ${totals[0]!} GROUP BY 1`
+  return squads.map((squad) => {
+    const own = totals.indexOf(squad.earned) + 1
+    const counts = ahead.map(({ reached, squads: all, others }) => (reached > own ? all : reached === own ? others : 0))
+    return { ...squad, rank: 1 + counts.reduce((sum, count) => sum + count, 0) }
   })
 }
 
@@ -45,10 +63,7 @@ export const listSquads = async (tx: Tx, appId: string, { search, ...page }: Ask
   const beginning = search && nameKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)
   const where = { appId, ...(beginning ? { nameKey: { startsWith: beginning } } : {}) }
   const squads = await tx.squad.findMany({ where, orderBy: [{ earned: 'desc' }, { id: 'asc' }], ...skipTake(page) })
-  const ranked = search
-    ? await Promise.all(squads.map((squad) => withRank(tx, squad)))
-    : await rankInOrder(tx, squads, skipTake(page).skip)
-  return pageOf(ranked, await tx.squad.count({ where }), page.limit)
+  return pageOf(await rankAll(tx, squads), await tx.squad.count({ where }), page.limit)
 }
 
 /** Members that a squad shows. */
@@ -70,10 +85,9 @@ export const bestMembers = async ({ prisma }: Pick<Database, 'prisma'>, squad: S
       ORDER BY earned DESC, "userId" LIMIT ${SHOWN}::int
     ) p JOIN "User" u ON u.id = p."userId" LEFT JOIN "Identity" i ON i."userId" = u.id AND i.provider = 'username'
     ORDER BY p.earned DESC, u.id`
-  return rows.map((row) => ({
+  return rankInOrder(rows, ({ rings }) => rings).map((row) => ({
     ...row,
     avatar: publicAvatarUrl(publicUrl, row.avatar),
-    rank: rows.filter(({ rings }) => rings > row.rings).length + 1,
     isLeader: row.id === squad.leaderId,
   }))
 }

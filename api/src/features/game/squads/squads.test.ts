@@ -45,6 +45,24 @@ test('a player founds a squad for its price, and others join and leave it', asyn
   expect((await world.profile(member)).squad).toBe(null)
 })
 
+test('squads that a search finds have their ranks among all squads', async () => {
+  const appId = await newApp('Searched squads')
+  const totals = [90, 80, 80, 70, 60, 60, 60, 50]
+  const squads = totals.map((earned, index) => {
+    const name = index % 2 ? `Seen ${index}` : `Other ${index}`
+    const keys = { nameKey: name.toLowerCase(), lookalikeKey: name.toLowerCase() }
+    return { appId, name, ...keys, leaderId: appId, members: 0, earned, createdAt: 0 }
+  })
+  await world.server.resources.db.prisma.squad.createMany({ data: squads })
+  const { data } = await listOf(await world.player(appId), '?search=seen')
+  expect(data.map(({ name, rank }: { name: string; rank: number }) => [name, rank])).toEqual([
+    ['Seen 1', 2],
+    ['Seen 3', 4],
+    ['Seen 5', 5],
+    ['Seen 7', 8],
+  ])
+})
+
 test('squads stand in the order of what their members have earned; equal ones share a rank', async () => {
   const appId = await newApp('Order')
   const founders = await Promise.all(['Alpha', 'Beta', 'Gamma'].map(async () => world.player(appId)))

@@ -14,7 +14,12 @@ export const appTaskHandlers = (deps: Deps): Handlers<'appTasks'> => ({
     const task = await findTask(deps, appId, taskId)
     if (task.check.kind !== 'webhook') throw new Problem('task_not_pushed')
     const now = deps.clock()
-    const completion = { taskId: task.id, period: periodOf(task, now), startedAt: now }
+    const completion = {
+      taskId: task.id,
+      period: periodOf(task, now),
+      startedAt: now,
+      isLimited: task.maxCompletions !== null,
+    }
     return completed(await payTask(deps, { userId: id, appId }, completion))
   },
 })

@@ -3,6 +3,7 @@ import type { Context } from '../../../auth.ts'
 import type { Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PlayerIdentity, PresentAccount } from '../open-account.ts'
+import type { UsedAccount } from './accounts.ts'
 import type { StoredTask } from './stored-task.ts'
 
 /** How much of a task's count a player has reached. */
@@ -13,7 +14,7 @@ export interface Count {
 
 /** What a check found. */
 export type Verdict =
-  | { isDone: true }
+  | { isDone: true; account?: UsedAccount }
   | ({ isDone: false; reason: TaskReason; availableAt?: number | undefined } & Partial<Count>)
 
 /** What a kind of task knows when it checks a player. */
@@ -38,6 +39,12 @@ export interface PlayerCheck<K extends TaskKind = TaskKind> extends CheckContext
   ip: string
 }
 
+/** What a kind counts of a player since a time, which is the same for all its tasks, and how much of it a task asks for. */
+export interface Counting<K extends TaskKind = TaskKind> {
+  progressOf: (player: Pick<CheckContext, 'deps' | 'player' | 'account' | 'since'>) => Promise<number> | number
+  targetOf: (check: TaskCheckOf<K>) => number
+}
+
 /** One kind of task. A new kind is an entry in `taskChecks` of the contract, and its file here. */
 export interface KindRules<K extends TaskKind = TaskKind> {
   /** The check asks somebody else: it is made once for concurrent calls, and at most once in some seconds. */
@@ -45,18 +52,16 @@ export interface KindRules<K extends TaskKind = TaskKind> {
   /** Whether the player has done it. Runs outside transactions. */
   verify: (check: PlayerCheck<K>) => Promise<Verdict> | Verdict
   /** Progress for lists, without asking anybody else. */
-  count?: (check: CheckContext<K>) => Promise<Count> | Count
+  count?: Counting<K>
   /** What is used up by the payment, in its transaction; it runs again where the database repeats that. Throws to refuse. */
   consume?: (tx: Tx, check: PlayerCheck<K>) => Promise<void>
 }
 
 /** A kind that is done when a count is reached. */
-export const countedKind = <K extends TaskKind>(
-  count: (check: CheckContext<K>) => Promise<Count> | Count,
-): KindRules<K> => ({
+export const countedKind = <K extends TaskKind>(count: Counting<K>): KindRules<K> => ({
   count,
   verify: async (check) => {
-    const { progress, target } = await count(check)
+    const [progress, target] = [await count.progressOf(check), count.targetOf(check.check)]
     return progress >= target ? { isDone: true } : { isDone: false, reason: 'not_enough', progress, target }
   },
 })

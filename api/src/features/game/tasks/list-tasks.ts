@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { presentPictures } from '../../pictures/address.ts'
 import { type PresentAccount, readAccount } from '../open-account.ts'
 import { readCounts } from './counts.ts'
-import type { CheckContext, Count } from './kind.ts'
+import type { Count } from './kind.ts'
 import { kindOf } from './kinds/index.ts'
 import { wantedLanguage } from './language.ts'
 import { presentTask } from './present.ts'
@@ -26,28 +26,25 @@ const readLeft = async ({ db }: Deps, tasks: StoredTask[]): Promise<Map<string, 
   )
 }
 
-/** How much of a task's count the player has reached; undefined where nothing is counted, or it is completed. */
-const readCount = async (
-  deps: Deps,
-  {
-    account,
-    task,
-    progress,
-    log,
-  }: { account: PresentAccount; task: StoredTask; progress: Progress | undefined } & Pick<Context, 'log'>,
-): Promise<Count | undefined> => {
-  const { count } = kindOf(task.check.kind)
-  if (!count || (progress && progress.completedAt !== null)) return undefined
-  const since = periodStart(task, account.now)
+/** Reads how much of a task's count the player has reached; undefined where nothing is counted, or it is completed. Each count is read once. */
+const createCounts = (deps: Deps, account: PresentAccount) => {
+  const known = new Map<string, Promise<number> | number>()
   const { userId, appId } = account.account
-  const context = { deps, player: { userId, appId }, account, task, check: task.check, since, log }
-  return count({ ...context, startedAt: progress?.startedAt ?? account.now } satisfies CheckContext)
+  return async (task: StoredTask, progress: Progress | undefined): Promise<Count | undefined> => {
+    const { count } = kindOf(task.check.kind)
+    if (!count || (progress && progress.completedAt !== null)) return undefined
+    const since = periodStart(task, account.now)
+    const key = `${task.check.kind} ${since}`
+    const counted = known.get(key) ?? count.progressOf({ deps, player: { userId, appId }, account, since })
+    known.set(key, counted)
+    return { progress: await counted, target: count.targetOf(task.check) }
+  }
 }
 
 /** The tasks that a player can do or has done, in their order. Throws `game_off`. */
 export const listTasks = async (
   deps: Deps,
-  { identity, message, log }: Pick<Context<UserIdentity>, 'identity' | 'message' | 'log'>,
+  { identity, message }: Pick<Context<UserIdentity>, 'identity' | 'message'>,
   asked: string | undefined,
 ) => {
   const { prisma } = deps.db
@@ -59,10 +56,11 @@ export const listTasks = async (
   const isDone = ({ id }: StoredTask) => typeof begun.get(id)?.completedAt === 'number'
   const open = tasks.filter((task) => isDone(task) || (!hasEnded(task, now) && left.get(task.id) !== 0))
   const language = wantedLanguage(asked, message.headers['accept-language'])
+  const countOf = createCounts(deps, account)
   const shown = []
   for (const task of open) {
     const progress = begun.get(task.id)
-    const count = await readCount(deps, { account, task, progress, log })
+    const count = await countOf(task, progress)
     const presented = presentTask(task, { progress, count, completionsLeft: left.get(task.id) ?? null, language, now })
     shown.push(presentPictures(deps.settings.publicUrl, presented, taskPictures))
   }

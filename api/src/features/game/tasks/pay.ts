@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GameTaskModel, Tx } from '../../../db.ts'
 import { Problem } from '../../../errors.ts'
+import { withKeyedMutex } from '../../ledger/keyed-mutex.ts'
 import { type AccountDeps, type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
 import { hasBegun, hasEnded, type StoredTask, toTask } from './stored-task.ts'
 
@@ -85,8 +86,16 @@ const pay = async (open: OpenAccount, { taskId, period, startedAt, consume }: Co
  * locked account. The reward is that of the task at this moment. A crash before the commit has paid nothing, and the next call
  * checks again. Throws `task_not_found`, `task_over`, what `consume` throws, and what withAccount throws.
  */
-export const payTask = (deps: AccountDeps, player: PlayerIdentity, completion: Completion): Promise<Payment> =>
-  withAccount(deps, player, async (open) => {
-    const paid = await pay(open, completion)
-    return { ...paid, rings: open.account.rings, earnedRings: open.account.earned }
-  })
+export const payTask = (
+  deps: AccountDeps,
+  player: PlayerIdentity,
+  { isLimited, ...completion }: Completion & { isLimited: boolean },
+): Promise<Payment> => {
+  const payNow = () =>
+    withAccount(deps, player, async (open) => {
+      const paid = await pay(open, completion)
+      return { ...paid, rings: open.account.rings, earnedRings: open.account.earned }
+    })
+  // Those who complete it wait for its count, here: in the database each would hold a connection and its account meanwhile.
+  return isLimited ? withKeyedMutex(`task ${completion.taskId}`, payNow) : payNow()
+}

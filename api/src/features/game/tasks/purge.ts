@@ -25,6 +25,9 @@ export const purgeDeletedTasks = async (prisma: PrismaClient): Promise<void> => 
     (taskId) => prisma.$executeRaw`
       DELETE FROM "TaskCode" WHERE ("taskId", digest) IN (
         SELECT "taskId", digest FROM "TaskCode" WHERE "taskId" = ${taskId}::uuid LIMIT ${BATCH}::int)`,
+    (taskId) => prisma.$executeRaw`
+      DELETE FROM "TaskAccount" WHERE ("taskId", period, digest) IN (
+        SELECT "taskId", period, digest FROM "TaskAccount" WHERE "taskId" = ${taskId}::uuid LIMIT ${BATCH}::int)`,
     (taskId) => prisma.$executeRaw`DELETE FROM "TaskCount" WHERE "taskId" = ${taskId}::uuid`,
   ]
   const deleted = await prisma.gameTask.findMany({ where: { deletedAt: { not: null } }, select: { id: true } })
@@ -33,4 +36,17 @@ export const purgeDeletedTasks = async (prisma: PrismaClient): Promise<void> => 
     for (const remove of tables) gone.push(await deleteAll(remove, id))
     if (gone.every(Boolean)) await prisma.gameTask.delete({ where: { id } })
   }
+}
+
+/** Deletes which accounts completed daily tasks on days that are over. `today`: such as 2026-11-25. */
+export const purgeUsedAccounts = async (prisma: PrismaClient, today: string): Promise<void> => {
+  const daily = await prisma.gameTask.findMany({ where: { repeat: 'daily' }, select: { id: true } })
+  for (const { id } of daily)
+    await deleteAll(
+      (taskId) => prisma.$executeRaw`
+        DELETE FROM "TaskAccount" WHERE ("taskId", period, digest) IN (
+          SELECT "taskId", period, digest FROM "TaskAccount"
+          WHERE "taskId" = ${taskId}::uuid AND period > '' AND period < ${today} LIMIT ${BATCH}::int)`,
+      id,
+    )
 }

@@ -1,7 +1,9 @@
 import type { Context, UserIdentity } from '../../../auth.ts'
+import type { Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { readAccount } from '../open-account.ts'
+import { spendAccount } from './accounts.ts'
 import type { PlayerCheck, Verdict } from './kind.ts'
 import { kindOf } from './kinds/index.ts'
 import { type Payment, payTask } from './pay.ts'
@@ -40,7 +42,7 @@ const createChecks = ({ attempts }: Pick<Deps, 'attempts'>) => {
     const rules = kindOf(check.task.check.kind)
     const verify = async () => rules.verify(check)
     if (!rules.asksOthers) return verify()
-    const key = `${check.player.userId} ${check.task.id}`
+    const key = `${check.player.userId} ${check.task.id} ${check.since}`
     const known = running.get(key)
     if (known) return known
     const verdict = attempts
@@ -74,9 +76,12 @@ export const createVerifyAction = (deps: Deps) => {
     const verdict = await verify(check)
     if (!verdict.isDone) return notYet(check, verdict)
     const { consume } = kindOf(task.check.kind)
-    const completion = { taskId: task.id, period: periodOf(task, now), startedAt }
-    return completed(
-      await payTask(deps, player, { ...completion, ...(consume ? { consume: (tx) => consume(tx, check) } : {}) }),
-    )
+    const isLimited = task.maxCompletions !== null
+    const completion = { taskId: task.id, period: periodOf(task, now), startedAt, isLimited }
+    const spend = async (tx: Tx) => {
+      await consume?.(tx, check)
+      if (verdict.account) await spendAccount(tx, { ...completion, account: verdict.account })
+    }
+    return completed(await payTask(deps, player, { ...completion, consume: spend }))
   }
 }

@@ -33,6 +33,7 @@ export const reasonWords: Record<TaskReason, MessageId> = {
 export const taskErrors: Partial<Record<ErrorCode, MessageId>> = {
   task_not_found: 'tasks.over',
   task_over: 'tasks.over',
+  task_account_used: 'tasks.accountUsed',
   task_code_wrong: 'tasks.codeWrong',
   task_misconfigured: 'tasks.broken',
   task_check_failed: 'tasks.checkFailed',

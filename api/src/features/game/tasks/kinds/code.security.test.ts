@@ -64,6 +64,15 @@ test('guesses are limited by player, whatever the task', async () => {
   expect((await world.profile(player)).rings).toBe(0)
 })
 
+test('wrong codes of many players keep nobody behind their address from a right one', async () => {
+  const { id, codes } = await newCodes(1)
+  const guessers = await Promise.all(Array.from({ length: 21 }, () => world.player()))
+  await Promise.all(
+    guessers.flatMap((player) => Array.from({ length: 10 }, (_, guess) => world.verify(player, id, `guess ${guess}`))),
+  )
+  expect(await world.result(await world.player(), id, codes[0])).toMatchObject({ isNew: true })
+})
+
 test.each([[undefined], [''], ['   '], [' - - ']])('the code %j is refused', async (code) => {
   const { id } = await newCodes(1)
   expect((await world.verify(await world.player(), id, code)).body.code).toBe('task_code_wrong')

@@ -1,7 +1,12 @@
-import { type KindRules, verdictOf } from '../kind.ts'
+import type { KindRules } from '../kind.ts'
 
-/** An account of a provider that is bound to the user. */
+/** An account of a provider that is bound to the user. Each account completes the task once. */
 export const identity: KindRules<'identity'> = {
-  verify: async ({ deps, player: { userId }, check: { provider } }) =>
-    verdictOf((await deps.db.prisma.identity.count({ where: { userId, provider } })) > 0, 'not_bound'),
+  verify: async ({ deps, player: { userId }, check: { provider } }) => {
+    const where = { userId_provider: { userId, provider } }
+    const bound = await deps.db.prisma.identity.findUnique({ where, select: { subject: true } })
+    return bound
+      ? { isDone: true, account: { provider, subject: bound.subject } }
+      : { isDone: false, reason: 'not_bound' }
+  },
 }

@@ -1,7 +1,7 @@
 import { getChatMember } from '../../../../lib/telegram/get-chat-member.ts'
 import { ProviderUnavailableError } from '../../../../lib/providers/errors.ts'
 import { checkFailed, misconfigured } from '../failures.ts'
-import { type KindRules, type PlayerCheck, verdictOf } from '../kind.ts'
+import type { KindRules, PlayerCheck } from '../kind.ts'
 
 const problems = {
   token: 'the token of the Telegram bot is not valid',
@@ -21,7 +21,7 @@ const askTelegram = async (check: PlayerCheck<'telegram_member'>, userId: string
   }
 }
 
-/** A member of a chat or channel, as the app's bot sees it. */
+/** A member of a chat or channel, as the app's bot sees it. Each Telegram account completes the task once. */
 export const telegramMember: KindRules<'telegram_member'> = {
   asksOthers: true,
   verify: async (check) => {
@@ -31,6 +31,7 @@ export const telegramMember: KindRules<'telegram_member'> = {
     if (!identity) return { isDone: false, reason: 'not_bound' }
     const answer = await askTelegram(check, identity.subject)
     if (answer === 'token' || answer === 'chat') throw misconfigured(check, problems[answer])
-    return verdictOf(answer === 'member', 'not_member')
+    if (answer !== 'member') return { isDone: false, reason: 'not_member' }
+    return { isDone: true, account: { provider: 'telegram', subject: identity.subject } }
   },
 }
