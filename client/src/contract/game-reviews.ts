@@ -15,6 +15,7 @@ export const playFlags = {
   shared_trace: { strong: true, text: "the same rhythm as another player's" },
   repeated_trace: { strong: true, text: 'the same rhythm as on another day' },
   address_relay: { strong: true, text: 'players of one address play in turn, one at a time' },
+  invited_together: { strong: true, text: 'most players invited in a day, ten or more, play at one address' },
   no_drift: { strong: false, text: 'the time between taps does not depend on those before' },
   no_pauses: { strong: false, text: 'hardly any pauses while tapping' },
   only_taps: { strong: false, text: 'nothing but taps: no boost, reward or board is looked at' },
@@ -22,6 +23,7 @@ export const playFlags = {
   steady_arrivals: { strong: false, text: 'calls arrive at too even times' },
   at_cap: { strong: false, text: 'as fast as hands can tap' },
   over_cap: { strong: false, text: 'more taps than energy or the rules allow' },
+  skipped_numbers: { strong: false, text: 'numbers of batches are left out' },
   untimed_taps: { strong: false, text: 'taps without the times between them' },
 } as const satisfies Record<string, { strong: boolean; text: string }>
 export type PlayFlagCode = keyof typeof playFlags
@@ -73,7 +75,7 @@ const FlaggedPlayer = z
     userId: Id,
     displayName: z.string().nullable(),
     codes: z.array(code),
-    foundAt: Instant.describe('of the newest flag'),
+    foundAt: Instant.nullable().describe('of the newest flag; null: an operator delayed payouts, and no flag is kept'),
     state: state.nullable(),
     heldSince: Instant.nullable(),
     appealedAt: Instant.nullable(),
@@ -89,7 +91,7 @@ export const gameReviews = {
     method: 'GET',
     path: '/admin/apps/{appId}/game/flags',
     auth: 'admin',
-    summary: 'List the players whose play was flagged, the newest flag first',
+    summary: 'List the players whose play was flagged or whose payouts an operator delayed, the latest first',
     description: 'A flag is no proof. Weak flags alone delay nothing.',
     input: ofApp.extend({
       state: z

@@ -21,6 +21,8 @@ export type Sums = [count: number, sum: number, squares: number]
 export interface DayStatistics {
   taps: number
   batches: number
+  /** The lowest and the highest number of a batch; absent without batches. */
+  seqs?: [lowest: number, highest: number]
   /** Batches that do not tell the times between their taps. */
   untimed: number
   /** Batches of which not every tap counted: without energy, or faster than the rules allow. */
@@ -68,6 +70,11 @@ export const addressIndex = (addresses: string[], address: string): number => {
   return addresses.push(address) - 1
 }
 
+const mergeSeqs = ({ seqs: one }: DayStatistics, { seqs: other }: DayStatistics): Pick<DayStatistics, 'seqs'> => {
+  if (!one || !other) return one || other ? { seqs: (one ?? other)! } : {}
+  return { seqs: [Math.min(one[0], other[0]), Math.max(one[1], other[1])] }
+}
+
 const mergeCalls = (one: DayStatistics['calls'], other: DayStatistics['calls']) =>
   Object.fromEntries(callKinds.map((kind) => [kind, one[kind] + other[kind]])) as DayStatistics['calls']
 
@@ -79,6 +86,7 @@ export const mergeDays = (one: DayStatistics, other: DayStatistics): DayStatisti
   return {
     taps: one.taps + other.taps,
     batches: one.batches + other.batches,
+    ...mergeSeqs(one, other),
     untimed: one.untimed + other.untimed,
     cut: one.cut + other.cut,
     fast: one.fast + other.fast,

@@ -80,11 +80,14 @@ const measures: Record<FlagCode, Measure> = {
   steady_arrivals: (_, { arrivals }, at) => (arrivals[0] >= at.batches ? variation(arrivals) : undefined),
   at_cap: (_, { batches, fast }, at) => (batches >= at.batches ? fast / batches : undefined),
   over_cap: (_, { batches, cut }, at) => (batches >= at.batches ? cut / batches : undefined),
+  skipped_numbers: (_, { batches, seqs }, at) =>
+    seqs && batches >= at.batches ? 1 - Math.min(1, batches / (seqs[1] - seqs[0] + 1)) : undefined,
   untimed_taps: (_, { batches, untimed }, at) => (batches >= at.batches ? untimed / batches : undefined),
-  // Found by comparing players; see traces.ts and relay.ts.
+  // Found by comparing players; see traces.ts, relay.ts and the server's find-shared.ts.
   shared_trace: () => undefined,
   repeated_trace: () => undefined,
   address_relay: () => undefined,
+  invited_together: () => undefined,
 }
 
 /** What the statistics show, by name, as far as there are enough of them. */

@@ -90,7 +90,9 @@ export const observeBatch = (observed: Observed, batch: ObservedBatch): void => 
   const slot = Math.floor((at - observed.day) / SLOT)
   if (statistics.slots.at(-1) !== slot) statistics.slots.push(slot)
   const follows = observed.seq + 1 === seq
-  if (!follows || gaps.length !== count) {
+  statistics.seqs = [statistics.seqs?.[0] ?? seq, seq]
+  // Where numbers are left out the rhythm goes on: who leaves them out would hide it otherwise.
+  if (gaps.length !== count) {
     observed.rhythm = emptyRhythm()
     observed.reader = emptyReader()
   }

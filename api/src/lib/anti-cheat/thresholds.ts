@@ -43,6 +43,8 @@ export const thresholds: Thresholds = {
     repeated_trace: above(0.7),
     // Share of sessions that begin within 20 s after another player's, nobody else playing. See relay.ts.
     address_relay: above(0.4),
+    // Share of a day's paid invitations whose players share one address.
+    invited_together: above(0.5),
     // The greatest autocorrelation of gaps; the study has the mean, below 0.053.
     no_drift: below(0.08),
     // Share of gaps that are pauses: the study has pauses of 4 medians, below 0.0039.
@@ -55,5 +57,7 @@ export const thresholds: Thresholds = {
     at_cap: above(0.5),
     over_cap: above(0.5),
     untimed_taps: above(0.5),
+    // Share of the numbers of batches that no batch had: a server that was killed loses some.
+    skipped_numbers: above(0.3),
   },
 }

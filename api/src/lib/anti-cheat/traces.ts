@@ -8,7 +8,7 @@ const AROUND = 24
 export const PIECE = 208
 /** Distances to the next beginnings, which are a piece's key. */
 const DISTANCES = 3
-const LONGEST_DISTANCE = 1023
+const LONGEST_DISTANCE = 255
 /** How many pieces of a day are kept: those of the lowest keys, so that two accounts keep the same ones. */
 export const MOST_TRACES = 8
 

@@ -22,6 +22,8 @@ export const flagWords: Record<PlayFlagCode, MessageId> = {
   steady_batches: 'fairPlay.flag_steady_batches',
   steady_arrivals: 'fairPlay.flag_steady_arrivals',
   at_cap: 'fairPlay.flag_at_cap',
+  skipped_numbers: 'fairPlay.flag_skipped_numbers',
+  invited_together: 'fairPlay.flag_invited_together',
   over_cap: 'fairPlay.flag_over_cap',
   untimed_taps: 'fairPlay.flag_untimed_taps',
 }
@@ -34,6 +36,8 @@ const measures: Partial<Record<string, Intl.NumberFormatOptions>> = {
   address_relay: { style: 'percent' },
   no_pauses: { style: 'percent' },
   at_cap: { style: 'percent' },
+  skipped_numbers: { style: 'percent' },
+  invited_together: { style: 'percent' },
   over_cap: { style: 'percent' },
   untimed_taps: { style: 'percent' },
 }

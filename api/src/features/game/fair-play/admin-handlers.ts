@@ -1,4 +1,4 @@
-import { playFlags, type PlayFlagCode } from '@openauth/client'
+import { playFlags } from '@openauth/client'
 import type { Context } from '../../../auth.ts'
 import type { PlayerFlagModel, PlayerReviewModel, Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
@@ -11,8 +11,9 @@ import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
 import { findUser } from '../../users/find.ts'
 import { dayNumber, type StoredDay } from './find-shared.ts'
+import { isKnownFlag } from './flags.ts'
 import { listFlagged } from './list-flagged.ts'
-import { endReview, openReview } from './reviews.ts'
+import { endReview, endTapLimit, openReview } from './reviews.ts'
 
 /** How many flags of a player are shown. */
 const MOST_FLAGS = 200
@@ -20,10 +21,11 @@ const MOST_FLAGS = 200
 const timeOf = (at: bigint | null | undefined): Date | null =>
   at === null || at === undefined ? null : new Date(Number(at))
 
-const presentFlag = ({ code, day, value, threshold, foundAt }: PlayerFlagModel) => ({
-  ...{ code: code as PlayFlagCode, isStrong: playFlags[code as PlayFlagCode].strong },
-  ...{ day: new Date(day * DAY), value, threshold, foundAt: new Date(Number(foundAt)) },
-})
+const presentFlag = ({ code, day, value, threshold, foundAt }: PlayerFlagModel) => {
+  if (!isKnownFlag(code)) return []
+  const times = { day: new Date(day * DAY), foundAt: new Date(Number(foundAt)) }
+  return [{ code, isStrong: playFlags[code].strong, value, threshold, ...times }]
+}
 
 const presentDay = ({ day, statistics }: StoredDay, before: StoredDay | undefined) => ({
   day: new Date(day * DAY),
@@ -63,7 +65,7 @@ const show = async (tx: Tx, { appId, id: userId }: { appId: string; id: string }
     ...presentReview(review),
     heldSince: timeOf(player.payoutHeldSince),
     tapLimit: player.tapLimit,
-    flags: flags.map(presentFlag),
+    flags: flags.flatMap(presentFlag),
     days: days.map((stored) =>
       presentDay(
         stored,
@@ -117,7 +119,9 @@ export const gameReviewHandlers = (deps: Deps): Handlers<'gameReviews'> => {
       const change = async (tx: Tx) => {
         const now = clock()
         const ignoredCodes = await codesOfPlayer(tx, id)
-        await endReview(tx, id, { now, reason, ignoredCodes, ignoredUntil: now + ignoreDays * DAY })
+        const player = { userId: id, appId: decision.appId }
+        await endReview(tx, player, { now, reason, ignoredCodes, ignoredUntil: now + ignoreDays * DAY })
+        await endTapLimit(tx, id)
       }
       return decide(deps, decision, context, { action: 'game-review.clear', change })
     },
@@ -133,7 +137,8 @@ export const gameReviewHandlers = (deps: Deps): Handlers<'gameReviews'> => {
     },
 
     limitTaps: ({ tapsPerSecond: tapLimit, ...decision }, context) => {
-      const change = (tx: Tx) => tx.player.updateMany({ where: { userId: decision.id }, data: { tapLimit } })
+      const change = (tx: Tx) =>
+        tx.player.updateMany({ where: { userId: decision.id }, data: { tapLimit, tapLimitOn: null } })
       return decide(deps, decision, context, { action: 'game-review.limit-taps', change, details: { tapLimit } })
     },
   }

@@ -135,10 +135,11 @@ describe('players who are compared', () => {
 
   test('are flagged for turns behind one address', async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => world.player()))
-    for (let turn = 0; turn < 20; turn += 1) {
-      clock.now += 15_000
-      await world.click(users[turn % 5]!, 20, Math.floor(turn / 5) + 1)
-    }
+    for (let turn = 0; turn < 25; turn += 1)
+      for (let batch = 0; batch < 3; batch += 1) {
+        clock.now += batch === 0 ? 5000 : 15_000
+        await world.click(users[turn % 5]!, 10, Math.floor(turn / 5) * 3 + batch + 1)
+      }
     await watch()
     const where = { code: 'address_relay', userId: { in: users.map(({ id }) => id) } }
     expect(await prisma().playerFlag.count({ where })).toBe(5)

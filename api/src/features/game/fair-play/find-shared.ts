@@ -60,27 +60,49 @@ export const storeAddresses = async (tx: Tx, { userId, day, appId, statistics }:
   await tx.playerAddress.createMany({ data, skipDuplicates: true })
 }
 
-/** An address of more players in a day is a network's: who plays in turn behind it cannot be told. */
+/** Of how many players of an address sessions are compared: those who tapped the most, so that others hide nobody. */
 const MOST_PLAYERS = 300
 
 const sessionsAt = ({ userId, statistics }: Pick<StoredDay, 'userId' | 'statistics'>, address: string) =>
   statistics.sessions
     .filter((session) => statistics.addresses[session.address] === address)
-    .map(({ start, end }) => ({ userId, start, end }))
+    .map(({ start, end, taps }) => ({ userId, start, end, taps }))
 
 /** Flags of the players of an address who play in turn, one at a time. */
 export const findRelay = async (
   tx: Tx,
   { appId, day, address }: { appId: string; day: number; address: string },
 ): Promise<FoundFlag[]> => {
-  const players = await tx.playerAddress.findMany({ where: { appId, address, day }, take: MOST_PLAYERS + 1 })
-  if (players.length > MOST_PLAYERS) return []
-  const days = await tx.playerDay.findMany({ where: { day, userId: { in: players.map(({ userId }) => userId) } } })
-  const rows = days as unknown as StoredDay[]
+  const rows = await tx.$queryRaw<Pick<StoredDay, 'userId' | 'statistics'>[]>`
+    SELECT d."userId", d.statistics FROM "PlayerAddress" a JOIN "PlayerDay" d ON d."userId" = a."userId" AND d.day = a.day
+    WHERE a."appId" = ${appId}::uuid AND a.address = ${address} AND a.day = ${day}
+    ORDER BY (d.statistics->>'taps')::bigint DESC LIMIT ${MOST_PLAYERS}::int`
   const sessions = rows.flatMap((row) => sessionsAt(row, address))
   return [...relayOf(sessions, thresholds.flags.address_relay.threshold)].map(([userId, value]) =>
     flagOf('address_relay', { userId, day, appId }, value),
   )
+}
+
+/** Fewer invitations of a day tell nothing. */
+const LEAST_INVITED = 10
+/** Of how many invitations of a day the addresses are compared. */
+const MOST_INVITED = 500
+
+/** A flag of whoever invited this day's player, where most of those whose invitations were paid this day play at one address. */
+export const findInvitedTogether = async (tx: Tx, { userId, appId, day }: StoredDay): Promise<FoundFlag[]> => {
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { referrerId: true } })
+  if (!user?.referrerId) return []
+  const rewards = await tx.ringReward.findMany({
+    where: { userId: user.referrerId, kind: 'referral', grantedAt: { gte: day * DAY, lt: (day + 1) * DAY } },
+    select: { reference: true },
+    take: MOST_INVITED,
+  })
+  if (rewards.length < LEAST_INVITED) return []
+  const where = { appId, day, userId: { in: rewards.map(({ reference }) => reference) } }
+  const addresses = await tx.playerAddress.groupBy({ by: ['address'], where, _count: true })
+  const share = Math.max(0, ...addresses.map(({ _count: players }) => players)) / rewards.length
+  if (share <= thresholds.flags.invited_together.threshold) return []
+  return [flagOf('invited_together', { userId: user.referrerId, day, appId }, share)]
 }
 
 /** Days since the epoch of a time. */

@@ -1,4 +1,4 @@
-import type { PlayFlagCode } from '@openauth/client'
+import { playFlags, type PlayFlagCode } from '@openauth/client'
 import type { Tx } from '../../../db.ts'
 
 /** A flag of a player's day. */
@@ -10,6 +10,9 @@ export interface FoundFlag {
   value: number
   threshold: number
 }
+
+/** Whether this version of the server knows a flag: a later one may have stored it. */
+export const isKnownFlag = (code: string): code is PlayFlagCode => Object.hasOwn(playFlags, code)
 
 /** Stores flags. One that is known keeps the time when it was found. The caller has locked the users. */
 export const storeFlags = async (tx: Tx, flags: FoundFlag[], now: number): Promise<void> => {
@@ -24,5 +27,5 @@ export const storeFlags = async (tx: Tx, flags: FoundFlag[], now: number): Promi
 /** The codes of the flags of a player's day. */
 export const codesOf = async (tx: Tx, userId: string, day: number): Promise<PlayFlagCode[]> => {
   const rows = await tx.playerFlag.findMany({ where: { userId, day }, select: { code: true } })
-  return rows.map(({ code }) => code as PlayFlagCode)
+  return rows.map(({ code }) => code).filter(isKnownFlag)
 }

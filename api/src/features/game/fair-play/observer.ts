@@ -16,6 +16,8 @@ import { type ObservedPart, storeDays } from './store-days.ts'
 
 /** How many players who tap a server remembers. Beyond, the one that paused longest is stored and forgotten. */
 const MOST_PLAYERS = 20_000
+/** How long the rhythm of a player who pauses is remembered. Milliseconds. */
+const REMEMBERED = 600_000
 /** How many parts wait for the database. While it is away, statistics are lost rather than memory. */
 const MOST_PARTS = 20_000
 /** How many parts share a statement. */
@@ -69,7 +71,10 @@ const createMemory = (clock: () => number, mostPlayers: number) => {
     const { day, statistics } = takeStatistics(observed, clock())
     if (parts.length < MOST_PARTS) parts.push({ appId, userId, day: day / DAY, statistics })
   }
-  const players = new LRUCache<string, Player>({ max: mostPlayers, dispose: (player) => take(player) })
+  const players = new LRUCache<string, Player>({
+    ...{ max: mostPlayers, ttl: REMEMBERED, updateAgeOnGet: true },
+    dispose: (player) => take(player),
+  })
   return {
     playerOf: ({ appId, userId }: UserIdentity): Player => {
       const now = clock()
@@ -84,6 +89,7 @@ const createMemory = (clock: () => number, mostPlayers: number) => {
     },
     /** All parts, which are the caller's from then on. */
     takeAll: (): ObservedPart[] => {
+      players.purgeStale()
       for (const player of players.values()) take(player)
       const taken = parts
       parts = []

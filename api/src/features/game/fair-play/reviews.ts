@@ -43,21 +43,35 @@ export const actOnFlags = async (
   const codes = (await codesOf(tx, userId, day)).filter((code) => !ignored.includes(code))
   if (!isSuspicious(codes)) return
   if (antiCheat.holds) await openReview(tx, { userId, appId }, { now, day })
-  if (antiCheat.tapLimit !== null)
-    await tx.player.updateMany({ where: { userId, tapLimit: null }, data: { tapLimit: antiCheat.tapLimit } })
+  if (antiCheat.tapLimit === null) return
+  // An operator's limit stays.
+  const where = { userId, OR: [{ tapLimit: null }, { tapLimitOn: { not: null } }] }
+  await tx.player.updateMany({ where, data: { tapLimit: antiCheat.tapLimit, tapLimitOn: day } })
 }
 
-/** Ends the delay of payouts and the limit of taps. */
+/** Ends the delay of payouts; what was decided is kept also of a player who had no review. */
 export const endReview = async (
   tx: Tx,
-  userId: string,
+  { userId, appId }: ReviewedPlayer,
   change: { now: number; reason: string; ignoredCodes?: string[]; ignoredUntil?: number },
 ): Promise<void> => {
   const { now, ...rest } = change
-  await tx.player.updateMany({ where: { userId }, data: { payoutHeldSince: null, tapLimit: null } })
+  await tx.player.updateMany({ where: { userId }, data: { payoutHeldSince: null } })
   const data = { state: 'cleared', since: now, decidedAt: now, ...rest } as const
-  await tx.playerReview.updateMany({ where: { userId }, data })
+  const create = { ...begun, userId, appId, suspectedOn: Math.floor(now / DAY), ...data }
+  await tx.playerReview.upsert({ where: { userId }, create, update: data })
 }
+
+/** Ends the limit of a player's taps, whoever has set it. */
+export const endTapLimit = (tx: Tx, userId: string) =>
+  tx.player.updateMany({ where: { userId }, data: { tapLimit: null, tapLimitOn: null } })
+
+/** Ends the limits that suspicions have set, after the days without suspicion that the app's rules ask for. */
+export const endOldLimits = (tx: Tx, { appId, now }: { appId: string; now: number }, { antiCheat }: GameRules) =>
+  tx.player.updateMany({
+    where: { appId, tapLimitOn: { lte: Math.floor(now / DAY) - antiCheat.clearAfterDays } },
+    data: { tapLimit: null, tapLimitOn: null },
+  })
 
 /** How many reviews end by time in one run. */
 const MOST_ENDED = 500
@@ -74,6 +88,6 @@ export const endOldReviews = async (
     select: { userId: true },
     take: MOST_ENDED,
   })
-  for (const { userId } of due) await endReview(tx, userId, { now, reason: 'Days without suspicion' })
+  for (const { userId } of due) await endReview(tx, { userId, appId }, { now, reason: 'Days without suspicion' })
   return due.length
 }

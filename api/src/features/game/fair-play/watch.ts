@@ -3,9 +3,16 @@ import type { BackgroundWork } from '../../../lib/background-work.ts'
 import { judge } from '../../../lib/anti-cheat/judge.ts'
 import { thresholds } from '../../../lib/anti-cheat/thresholds.ts'
 import { readRules } from '../rules.ts'
-import { findCommonTraces, findRelay, dayNumber, storeAddresses, type StoredDay } from './find-shared.ts'
+import {
+  dayNumber,
+  findCommonTraces,
+  findInvitedTogether,
+  findRelay,
+  storeAddresses,
+  type StoredDay,
+} from './find-shared.ts'
 import { type FoundFlag, storeFlags } from './flags.ts'
-import { actOnFlags, endOldReviews } from './reviews.ts'
+import { actOnFlags, endOldLimits, endOldReviews } from './reviews.ts'
 import { lockLiveUsers } from './store-days.ts'
 
 /** How often days are judged. Milliseconds. */
@@ -67,7 +74,7 @@ const judgeDay = async (deps: WatchDeps, stored: StoredDay): Promise<void> => {
   const common = await db.transaction(async (tx) => {
     if ((await lockLiveUsers(tx, [userId])).size === 0) return []
     await storeAddresses(tx, stored)
-    return findCommonTraces(tx, stored)
+    return [...(await findCommonTraces(tx, stored)), ...(await findInvitedTogether(tx, stored))]
   })
   await raise(deps, [...ownFlags(stored, before ?? undefined), ...common])
   await db.prisma.playerDay.updateMany({ where: { userId, day, version }, data: { dueSince: null } })
@@ -102,9 +109,11 @@ export const sweepFairPlay = async (deps: WatchDeps): Promise<void> => {
   await prisma.addressSalt.deleteMany(before(SALT_DAYS_KEPT))
   await prisma.playerFlag.deleteMany(before(FLAG_DAYS_KEPT))
   const open = await prisma.playerReview.groupBy({ by: ['appId'], where: { state: { in: ['held', 'appealed'] } } })
-  for (const { appId } of open) {
+  const limited = await prisma.player.groupBy({ by: ['appId'], where: { tapLimitOn: { not: null } } })
+  for (const appId of new Set([...open, ...limited].map((each) => each.appId))) {
     const { rules } = await readRules(prisma, appId)
     await deps.db.transaction((tx) => endOldReviews(tx, { appId, now }, rules))
+    await endOldLimits(prisma, { appId, now }, rules)
   }
 }
 

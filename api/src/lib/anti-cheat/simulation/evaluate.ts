@@ -71,7 +71,9 @@ const findRelays = (judged: Judged[], { flags }: Thresholds): void => {
   for (const each of judged) byAddress.set(each.address, [...(byAddress.get(each.address) ?? []), each])
   for (const group of byAddress.values()) {
     const sessions = group.flatMap(({ play }, index) =>
-      daysOf(play).flatMap((day) => day.sessions.map(({ start, end }) => ({ userId: String(index), start, end }))),
+      daysOf(play).flatMap((day) =>
+        day.sessions.map(({ start, end, taps }) => ({ userId: String(index), start, end, taps })),
+      ),
     )
     for (const [index, value] of relayOf(sessions, threshold))
       group[Number(index)]!.flags.push({ code: 'address_relay', value, threshold })

@@ -64,7 +64,7 @@ const columnsOf = (t: Translate, appId: string): DataColumn<Flagged>[] => [
     width: 'minmax(16rem, 2.4fr)',
     cell: ({ codes }) => codes.map((code) => flagText(code, t)).join('; '),
   },
-  { id: 'foundAt', title: t('fairPlay.newest'), cell: ({ foundAt }) => <Time at={foundAt} /> },
+  { id: 'foundAt', title: t('fairPlay.newest'), cell: ({ foundAt }) => foundAt !== null && <Time at={foundAt} /> },
 ]
 
 const List = ({ appId }: { appId: string }) => {
