@@ -72,7 +72,10 @@ export const problemBody = (error: Error, request: FastifyRequest, reply: Fastif
   const problem = aborted ? new Problem('bad_request') : problemOf(error)
   const [status] = errors[problem.code]
   if (aborted) request.log.info({ req: request }, 'the client closed the connection while it sent its request')
-  if (status >= 500) request.log.error({ err: error, req: request }, problem.message)
+  // An outage of something else was foreseen: where it happened tells nothing.
+  const isForeseen = status === 503 && error instanceof Problem
+  if (isForeseen) request.log.warn({ req: request, code: problem.code }, problem.message)
+  else if (status >= 500) request.log.error({ err: error, req: request }, problem.message)
   if (problem.retryAfter !== undefined)
     void reply.headers({ 'retry-after': String(problem.retryAfter), 'access-control-expose-headers': 'retry-after' })
   if (status === 401) void reply.header('www-authenticate', 'Bearer')

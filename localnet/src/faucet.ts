@@ -74,9 +74,12 @@ const readAddresses = (body: unknown): FundedAddresses => {
   return Object.fromEntries(entries)
 }
 
+/** Less than this part of what is wanted is not worth a transfer, and chains refuse very small ones. */
+const LEAST_PART = 100n
+
 /** Transfers what is missing and returns its amount. */
 const fillUp = async (has: bigint, wanted: bigint, transfer: (amount: bigint) => Promise<void>): Promise<string> => {
-  const missing = has < wanted ? wanted - has : 0n
+  const missing = wanted - has >= wanted / LEAST_PART ? wanted - has : 0n
   if (missing > 0n) await transfer(missing)
   return String(missing)
 }

@@ -114,6 +114,7 @@ export function launch(
     `${key}=${value}`,
   ])
   let problem: Error | undefined
+  const startedAt = Date.now()
   try {
     const child = spawn(binaries.postgres, ['-D', serverPath(cluster), ...settings], {
       cwd: dataDir,
@@ -125,7 +126,7 @@ export function launch(
       ...user,
     })
     child.once('error', (error) => (problem = cannotRun(binaries.postgres, error)))
-    child.once('exit', () => (problem ??= endedEarly(dataDir)))
+    child.once('exit', () => (problem ??= endedEarly(dataDir, startedAt)))
     child.unref()
     return { pid: child.pid ?? 0, failed: () => problem }
   } finally {
@@ -153,13 +154,16 @@ function removeSockets(dataDir: string): void {
   for (const name of readdirSync(dataDir)) if (SOCKET_FILE.test(name)) rmSync(join(dataDir, name), { force: true })
 }
 
-function endedEarly(dataDir: string): Error {
-  const message = `PostgreSQL ended while starting in ${dataDir}. The end of its log:\n${logTail(dataDir)}`
+function endedEarly(dataDir: string, startedAt: number): Error {
+  const message = `PostgreSQL ended while starting in ${dataDir}. The end of its log:\n${logTail(dataDir, startedAt)}`
   return new EmbeddedPostgresError('embedded_postgres_start', message)
 }
 
-function logTail(dataDir: string): string {
-  const written = [join(dataDir, START_LOG), newestLog(dataDir)].map((path) => (path && readIfPresent(path)) ?? '')
+/** What was written since this start: the newest log may be an earlier server's. */
+function logTail(dataDir: string, startedAt: number): string {
+  const newest = newestLog(dataDir)
+  const logs = [join(dataDir, START_LOG), ...(newest && statSync(newest).mtimeMs >= startedAt ? [newest] : [])]
+  const written = logs.map((path) => readIfPresent(path) ?? '')
   return written.join('').trim().slice(-LOG_TAIL)
 }
 

@@ -18,7 +18,7 @@ export type PayoutDeps = Pick<Deps, 'db' | 'nodes' | 'signer' | 'clock'>
 const MAX_PRIORITY_FEE = 100_000n
 const EXTRA_UNITS = 4096
 /** How long after a problem the treasury is asked again. Milliseconds. */
-const RETRY_AFTER = { quick: 10_000, slow: 60_000 }
+const RETRY_AFTER = { quick: 10_000, slow: 20_000 }
 
 type Problem = Pick<StoredProblem, 'code' | 'missing' | 'message'>
 

@@ -64,7 +64,7 @@ export const askPartner = async (context: PlayerCheck<'webhook'>): Promise<boole
     return completed
   } catch (error) {
     if (error instanceof FetchFailedError) throw checkFailed(context, error.message)
-    if (error instanceof FetchRefusedError) throw misconfigured(context, error.message)
+    if (error instanceof FetchRefusedError) throw misconfigured(context, error.message, 'the partner cannot be asked')
     throw error
   }
 }

@@ -39,7 +39,7 @@ const findSends = (context: PlayerCheck<'send'>): Promise<Send[]> => {
     )
     SELECT status::text, signature, "fromAddress", "toAddress", token, nonce, "rpcUrl", "validUntil" FROM sent
     WHERE amount::numeric >= ${check.amount}::numeric AND "sentToken" IS NOT DISTINCT FROM ${token}::text
-      AND "toAddress" IS DISTINCT FROM "fromAddress" AND (${to}::text IS NULL OR "sentTo" = ${to}::text)
+      AND "sentTo" IS DISTINCT FROM (CASE WHEN ${check.network} = 'solana' THEN "fromAddress" ELSE lower("fromAddress") END) AND (${to}::text IS NULL OR "sentTo" = ${to}::text)
     ORDER BY status = 'confirmed' DESC, "createdAt" LIMIT ${MOST}::int`
 }
 
