@@ -10,6 +10,7 @@ import {
   type TestUser,
 } from '../../testing.ts'
 import { DAY } from './account.ts'
+import { isEarned } from './posting-kinds.ts'
 
 export interface GameWorld {
   server: TestServer
@@ -68,7 +69,7 @@ export const gameWorld = (settings: Record<string, string> = {}): GameWorld => {
       seq = entry.lastSeq
       balance += entry.amount
       expect(entry.balance).toBe(balance)
-      if (!['boost', 'claim', 'adjustment', 'squad'].includes(entry.kind)) earned += entry.amount
+      if (isEarned(entry.kind)) earned += entry.amount
     }
     expect([account.rings, account.earned, account.ledgerSeq]).toEqual([balance, earned, seq])
   }
