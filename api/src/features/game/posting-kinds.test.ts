@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import { dayOf } from './account.ts'
-import type { Boards } from './boards/boards.ts'
 import { checkLedgers } from './check-ledger.ts'
 import { gameWorld } from './game.testing.ts'
 import { withAccount } from './open-account.ts'
 import type { PostingKind } from './posting-kinds.ts'
-import { createRulesCache } from './rules.ts'
-import type { SquadTotals } from './squads/totals.ts'
 import { countGameDays } from './stats/count-days.ts'
 
 const world = gameWorld()
@@ -22,10 +19,7 @@ const earned = 512 + 1024 + 2048 + 4096 + 8192
 test('what is spent, claimed, returned or adjusted changes the balance alone, for accounts, their check and the figures of days', async () => {
   const user = await world.player()
   const { db } = world.server.resources
-  const boards = { set: () => undefined } as unknown as Boards
-  const squadTotals = { mark: () => undefined } as unknown as SquadTotals
-  const deps = { db, boards, squadTotals, gameRules: createRulesCache(db), clock: () => clock.now }
-  await withAccount(deps, { userId: user.id, appId: world.app.id }, ({ post }) => {
+  await withAccount(world.accountDeps(), { userId: user.id, appId: world.app.id }, ({ post }) => {
     for (const [kind, amount] of Object.entries(postings)) post(kind as PostingKind, amount, 'test')
   })
   expect(await world.profile(user)).toMatchObject({ earnedRings: earned, rings: earned - 1 - 2 - 4 + 8 + 16 })

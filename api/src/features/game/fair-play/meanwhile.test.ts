@@ -35,14 +35,7 @@ test('a part of a day that another server’s has overtaken is stored again, and
     // A server that stores another part, and has not committed it.
     await storeDays({ transaction: (work) => work(tx) }, [second], clock.now)
     storing ??= store(overtaken)
-    await expect
-      .poll(async () => {
-        const { rows } = await db().pool.query(
-          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-        )
-        return rows.length
-      })
-      .toBeGreaterThan(0)
+    await world.waitForLock()
   })
   expect(await storing!).toEqual([overtaken])
   expect(await store(overtaken)).toEqual([])

@@ -12,17 +12,6 @@ const rich = async (appId: string, rings = 10_000) => {
   return user
 }
 const found = async (user: TestUser, name: string) => (await send(user, 'POST', '', { name })).body.data.id as string
-/** Resolves when a call waits for a row that the test has locked. */
-const waitForLock = () =>
-  expect
-    .poll(async () => {
-      const { rows } = await world.server.resources.db.pool.query(
-        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-      )
-      return rows.length
-    })
-    .toBeGreaterThan(0)
-
 test('a squad of another app does not exist', async () => {
   const [here, there] = [await newApp('Here'), await newApp('There')]
   const id = await found(await rich(there), 'Foreign')
@@ -124,7 +113,7 @@ test('a leader removes nobody from another squad that the member joins meanwhile
   await transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Player" WHERE "userId" = ${member.id}::uuid FOR UPDATE`
     removal ??= send(leader, 'DELETE', `/${left}/members/${member.id}`)
-    await waitForLock()
+    await world.waitForLock()
     // As another server does, at which the member leaves one squad and joins the other.
     await tx.player.update({ where: { userId: member.id }, data: { squadId: joined } })
     await tx.squad.update({ where: { id: left }, data: { members: 1 } })
