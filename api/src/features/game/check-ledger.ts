@@ -1,4 +1,5 @@
 import type { Tx } from '../../db.ts'
+import { kindsOf } from './posting-kinds.ts'
 
 /** A player's ledger, added up, beside what its account says. */
 export interface LedgerCheck {
@@ -22,7 +23,7 @@ export const checkLedgers = (tx: Tx, userIds: string[]): Promise<LedgerCheck[]> 
       WINDOW w AS (PARTITION BY e."userId" ORDER BY e."firstSeq")
     ), added AS (
       SELECT "userId", sum(amount) AS balance, max("lastSeq") AS seq,
-        sum(amount) FILTER (WHERE kind NOT IN ('boost', 'claim', 'claim_returned', 'adjustment', 'squad')) AS earned,
+        sum(amount) FILTER (WHERE kind <> ALL(${kindsOf('spent', 'claimed', 'adjusted')}::"RingEntryKind"[])) AS earned,
         bool_and("firstSeq" = "seqBefore" + 1 AND "lastSeq" >= "firstSeq" AND balance = "balanceBefore" + amount) AS "isChained"
       FROM line GROUP BY "userId"
     )

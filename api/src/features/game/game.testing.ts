@@ -10,6 +10,10 @@ import {
   type TestUser,
 } from '../../testing.ts'
 import { DAY } from './account.ts'
+import type { AccountDeps } from './open-account.ts'
+import { isEarned } from './posting-kinds.ts'
+import { createRulesCache } from './rules.ts'
+import { createSquadTotals } from './squads/totals.ts'
 
 export interface GameWorld {
   server: TestServer
@@ -24,6 +28,10 @@ export interface GameWorld {
   give: (user: TestUser, rings: number) => Promise<void>
   /** Asserts that the ledger of a player has no gaps, adds up to its balance, and to what it has earned. */
   expectSoundLedger: (user: TestUser) => Promise<void>
+  /** Resolves when a statement waits for a row that another one has locked. */
+  waitForLock: () => Promise<void>
+  /** What opening an account needs, as another server has it. */
+  accountDeps: () => AccountDeps
 }
 
 /** A server with a clock of the test's, an app, and players; `settings` beside those of tests. Called at the top of a test file. */
@@ -68,9 +76,23 @@ export const gameWorld = (settings: Record<string, string> = {}): GameWorld => {
       seq = entry.lastSeq
       balance += entry.amount
       expect(entry.balance).toBe(balance)
-      if (!['boost', 'claim', 'adjustment', 'squad'].includes(entry.kind)) earned += entry.amount
+      if (isEarned(entry.kind)) earned += entry.amount
     }
     expect([account.rings, account.earned, account.ledgerSeq]).toEqual([balance, earned, seq])
+  }
+  world.waitForLock = () =>
+    expect
+      .poll(async () => {
+        const { rows } = await world.server.resources.db.pool.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        )
+        return rows.length
+      })
+      .toBeGreaterThan(0)
+  world.accountDeps = () => {
+    const { db } = world.server.resources
+    const { boards } = world.server.app
+    return { db, boards, clock: () => clock.now, gameRules: createRulesCache(db), squadTotals: createSquadTotals(db) }
   }
   return world
 }

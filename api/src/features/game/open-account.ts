@@ -4,11 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { type Account, addEarned, HOUR, newAccount, settle, toAccount } from './account.ts'
 import { inTurn } from './in-turn.ts'
+import { isEarned, type PostingKind } from './posting-kinds.ts'
 import type { VersionedRules } from './rules.ts'
-
-type Kind = RingEntryModel['kind']
-/** Kinds that pay out of the balance, or are given back to it; all others are earned. */
-const spending: ReadonlySet<Kind> = new Set(['boost', 'claim', 'claim_returned', 'adjustment', 'squad'])
 
 export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock' | 'boards' | 'squadTotals'>
 
@@ -30,7 +27,7 @@ export interface OpenAccount extends PresentAccount {
    * Adds rings to the balance, or takes them from it where `amount` is negative, with a line in the ledger.
    * Throws `not_enough_rings`.
    */
-  post: (kind: Kind, amount: number, reference: string) => void
+  post: (kind: PostingKind, amount: number, reference: string) => void
   /** Pays taps, in the ledger's line of taps of this hour, which begins anew where something else was posted since. */
   postTaps: (taps: number, pay: number) => void
 }
@@ -64,12 +61,12 @@ const takeRewards = async ({ tx, account, post }: OpenAccount): Promise<void> =>
 const createPostings = (account: Account, now: number) => {
   const entries: RingEntryModel[] = []
   const enter = (
-    kind: Kind,
+    kind: PostingKind,
     amount: number,
     { seq, ...more }: { seq: number; taps: number; reference: string | null },
   ) => {
     account.rings += amount
-    if (!spending.has(kind)) addEarned(account, amount, now)
+    if (isEarned(kind)) addEarned(account, amount, now)
     account.ledgerSeq += 1
     const [last, at] = [BigInt(account.ledgerSeq), BigInt(now)]
     const amounts = { amount: BigInt(amount), balance: BigInt(account.rings) }

@@ -113,6 +113,18 @@ test('an app may observe without delaying payouts, or not observe', async () => 
   await admin().gameRules.update({ appId: world.app.id, antiCheat: { enabled: true, holds: true, tapLimit: null } })
 })
 
+test('a limit of taps that an operator has set stays, whatever the rules set for suspicious players', async () => {
+  await admin().gameRules.update({ appId: world.app.id, antiCheat: { tapLimit: 3 } })
+  const [limited, other] = [await world.player(), await world.player()]
+  await world.profile(limited)
+  const limitOf = async ({ id }: TestUser) => (await admin().gameReviews.get({ appId: world.app.id, id })).tapLimit
+  await admin().gameReviews.limitTaps({ appId: world.app.id, id: limited.id, tapsPerSecond: 20, reason: 'Test' })
+  for (const user of [limited, other]) await tapEvenly(user)
+  await watch()
+  expect([await limitOf(limited), await limitOf(other)]).toEqual([20, 3])
+  await admin().gameRules.update({ appId: world.app.id, antiCheat: { tapLimit: null } })
+})
+
 describe('players who are compared', () => {
   const gapsOf = (seed: number, tap: number) => 60 + ((Math.imul(seed + tap, 2_654_435_761) >>> 16) % 200)
   const tapTrace = async (user: TestUser, seed: number) => {

@@ -97,6 +97,13 @@ test('nobody claims more at once than is paid in a day', async () => {
   expect((await player.client.game.claimRings({})).payout).toMatchObject({ amount: '9000' })
 })
 
+test('the fewest rings that can be claimed can be claimed, one less cannot', async () => {
+  await world.admin.gameRules.update({ appId: world.app.id, claims: { minimum: 10 } })
+  const [enough, less] = await Promise.all([world.claimer(10), world.claimer(9)])
+  expect(await enough.client.game.claimRings({})).toMatchObject({ claimed: 10 })
+  expect(await less.client.game.claimRings({})).toMatchObject({ claimed: 0, payout: null })
+})
+
 test('a treasury that cannot pay all pays whom it can', async () => {
   await world.fund(25n * BigInt(UNITS))
   const players = await claimersWith(3)

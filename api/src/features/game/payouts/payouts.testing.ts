@@ -63,6 +63,8 @@ export const payoutWorld = (): PayoutWorld => {
       { OPENAUTH_RATE_LIMIT_SCALE: '0', OPENAUTH_SOLANA_RPC_URLS: world.proxy.url },
       { build: { clock: () => Date.now() + world.clock.ahead } },
     )
+    // Claims are paid by the steps that a test takes, and by nothing beside it.
+    await world.server.app.background.stop()
     world.adminToken = await signInAsAdmin(world.server)
     world.admin = world.server.as(world.adminToken)
     world.mint = await createMint(world.node)

@@ -12,7 +12,6 @@ const rich = async (appId: string, rings = 10_000) => {
   return user
 }
 const found = async (user: TestUser, name: string) => (await send(user, 'POST', '', { name })).body.data.id as string
-
 test('a squad of another app does not exist', async () => {
   const [here, there] = [await newApp('Here'), await newApp('There')]
   const id = await found(await rich(there), 'Foreign')
@@ -23,6 +22,10 @@ test('a squad of another app does not exist', async () => {
     ['DELETE', `/${id}/members/${user.id}`],
   ] as const)
     expect((await send(user, method, path)).body.code).toBe('squad_not_found')
+  const { prisma } = world.server.resources.db
+  const account = await prisma.player.findUniqueOrThrow({ where: { userId: user.id } })
+  expect(account).toMatchObject({ squadId: null, squadJoinedAt: null })
+  expect(await prisma.squad.findUniqueOrThrow({ where: { id } })).toMatchObject({ members: 1 })
   expect((await send(user, 'GET', '')).body.data).toEqual([])
   const admin = world.server.as(world.adminToken)
   await expect(admin.gameSquads.get({ appId: here, id })).rejects.toMatchObject({ code: 'squad_not_found' })
@@ -97,6 +100,28 @@ test('only the leader removes members, and not itself', async () => {
   const foreigner = await world.player()
   expect((await send(leader, 'DELETE', `/${id}/members/${foreigner.id}`)).body.code).toBe('squad_member_not_found')
   expect(await world.server.resources.db.prisma.player.count({ where: { userId: foreigner.id } })).toBe(0)
+})
+
+test('a leader removes nobody from another squad that the member joins meanwhile', async () => {
+  const appId = await newApp('Moving')
+  const leader = await rich(appId)
+  const [left, joined] = [await found(leader, 'Left squad'), await found(await rich(appId), 'Joined squad')]
+  const member = await world.player(appId)
+  await send(member, 'POST', `/${left}/join`)
+  const { prisma, transaction } = world.server.resources.db
+  let removal: ReturnType<typeof send> | undefined
+  await transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Player" WHERE "userId" = ${member.id}::uuid FOR UPDATE`
+    removal ??= send(leader, 'DELETE', `/${left}/members/${member.id}`)
+    await world.waitForLock()
+    // As another server does, at which the member leaves one squad and joins the other.
+    await tx.player.update({ where: { userId: member.id }, data: { squadId: joined } })
+    await tx.squad.update({ where: { id: left }, data: { members: 1 } })
+    await tx.squad.update({ where: { id: joined }, data: { members: 2 } })
+  })
+  expect((await removal!).body.code).toBe('squad_member_not_found')
+  expect((await world.profile(member)).squad).toMatchObject({ id: joined, members: 2 })
+  expect(await prisma.squad.findUniqueOrThrow({ where: { id: left } })).toMatchObject({ members: 1 })
 })
 
 let namesApp: string

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db.ts'
 import type { BackgroundWork } from '../../../lib/background-work.ts'
 import { DAY, dayOf } from '../account.ts'
+import { kindsOf } from '../posting-kinds.ts'
 import { type Connection, inLongTransaction } from './long-transaction.ts'
 
 /** Advisory lock: one server counts, the others do nothing. It ends with the transaction. */
@@ -15,6 +16,11 @@ const REST = 50
 /** How many days statistics show: so many of the past are counted where none are. */
 const MOST_DAYS = 400
 
+/** Kinds that are neither made nor spent in the game, as SQL. */
+const notPlayed = kindsOf('claimed', 'adjusted')
+  .map((kind) => `'${kind}'`)
+  .join(', ')
+
 /**
  * Counts a day. Each part reads the rows of one player by its id, so a cluster that distributes players adds up on each shard.
  * One pass over the players finds their apps and those who were new.
@@ -22,8 +28,8 @@ const MOST_DAYS = 400
 const COUNT_DAY = `
   WITH played AS (
     SELECT "userId", sum(taps) AS taps, bool_or(kind = 'taps') AS tapped,
-      sum(amount) FILTER (WHERE kind NOT IN ('claim', 'claim_returned', 'adjustment') AND amount > 0) AS made,
-      -sum(amount) FILTER (WHERE kind NOT IN ('claim', 'claim_returned', 'adjustment') AND amount < 0) AS spent,
+      sum(amount) FILTER (WHERE kind NOT IN (${notPlayed}) AND amount > 0) AS made,
+      -sum(amount) FILTER (WHERE kind NOT IN (${notPlayed}) AND amount < 0) AS spent,
       -sum(amount) FILTER (WHERE kind = 'claim') AS claimed,
       sum(amount) FILTER (WHERE kind = 'adjustment') AS adjusted
     FROM "RingEntry" WHERE "startedAt" >= $2 AND "startedAt" < $2::bigint + ${DAY}

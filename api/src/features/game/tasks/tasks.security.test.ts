@@ -196,13 +196,7 @@ describe('a change while a player completes the task', () => {
     await world.server.resources.db.transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM "Player" WHERE "userId" = ${user.id}::uuid FOR NO KEY UPDATE`
       call ??= world.verify(user, id)
-      await expect
-        .poll(async () => {
-          const [row] = await prisma().$queryRaw<[{ n: number }]>`
-            SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-          return row.n
-        })
-        .toBeGreaterThan(0)
+      await world.waitForLock()
       await change()
     })
     return call!
