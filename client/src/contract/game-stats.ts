@@ -8,7 +8,7 @@ export const RingFigures = z
   .object({
     made: z.int().describe('earned by players: taps, tap bots, rewards'),
     spent: z.int().describe('paid for boosts'),
-    claimed: z.int().describe('taken out by claims'),
+    claimed: z.int().describe('taken out by claims, less what was given back'),
     adjusted: z.int().describe('added by operators, less what they took'),
   })
   .meta({ id: 'RingFigures' })

@@ -29,5 +29,5 @@ test('what is spent, claimed, returned or adjusted changes the balance alone, fo
   await expect.poll(() => countGameDays(db, () => clock.now)).toBe(true)
   const where = { appId_day: { appId: world.app.id, day: dayOf(clock.now) } }
   const figures = await db.prisma.gameDay.findUniqueOrThrow({ where })
-  expect(figures).toMatchObject({ made: BigInt(earned), spent: 3n, claimed: 4n, adjusted: 16n })
+  expect(figures).toMatchObject({ made: BigInt(earned), spent: 3n, claimed: -4n, adjusted: 16n })
 })

@@ -16,10 +16,14 @@ const REST = 50
 /** How many days statistics show: so many of the past are counted where none are. */
 const MOST_DAYS = 400
 
-/** Kinds that are neither made nor spent in the game, as SQL. */
-const notPlayed = kindsOf('claimed', 'adjusted')
-  .map((kind) => `'${kind}'`)
-  .join(', ')
+/** Kinds of postings as SQL. */
+const sqlOf = (...meanings: Parameters<typeof kindsOf>) =>
+  kindsOf(...meanings)
+    .map((kind) => `'${kind}'`)
+    .join(', ')
+
+/** Kinds that are neither made nor spent in the game. */
+const notPlayed = sqlOf('claimed', 'adjusted')
 
 /**
  * Counts a day. Each part reads the rows of one player by its id, so a cluster that distributes players adds up on each shard.
@@ -30,8 +34,8 @@ const COUNT_DAY = `
     SELECT "userId", sum(taps) AS taps, bool_or(kind = 'taps') AS tapped,
       sum(amount) FILTER (WHERE kind NOT IN (${notPlayed}) AND amount > 0) AS made,
       -sum(amount) FILTER (WHERE kind NOT IN (${notPlayed}) AND amount < 0) AS spent,
-      -sum(amount) FILTER (WHERE kind = 'claim') AS claimed,
-      sum(amount) FILTER (WHERE kind = 'adjustment') AS adjusted
+      -sum(amount) FILTER (WHERE kind IN (${sqlOf('claimed')})) AS claimed,
+      sum(amount) FILTER (WHERE kind IN (${sqlOf('adjusted')})) AS adjusted
     FROM "RingEntry" WHERE "startedAt" >= $2 AND "startedAt" < $2::bigint + ${DAY}
     GROUP BY "userId"
   )
