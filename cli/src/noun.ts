@@ -31,6 +31,8 @@ export interface VerbData {
 export interface Noun {
   name: string
   summary: string
+  /** The heading under which help lists it; by default with most others. */
+  section?: string
   examples: readonly string[]
   /** The group of the contract whose admin routes are its verbs. */
   group?: string

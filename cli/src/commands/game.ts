@@ -1,7 +1,10 @@
 import type { Noun } from '../noun.ts'
 
+const GAME = 'Tap game'
+
 export const gameRules: Noun = {
   name: 'game-rules',
+  section: GAME,
   group: 'gameRules',
   summary: "Rules of an app's tap game: energy, boosts, rewards, levels and leagues",
   examples: [
@@ -14,6 +17,7 @@ export const gameRules: Noun = {
 
 export const squads: Noun = {
   name: 'squads',
+  section: GAME,
   group: 'gameSquads',
   summary: 'Squads of players in the tap game',
   examples: [
@@ -26,6 +30,7 @@ export const squads: Noun = {
 
 export const gamePlayers: Noun = {
   name: 'game-players',
+  section: GAME,
   group: 'gamePlayers',
   summary: 'Players of the tap game: their rings, energy, boosts and ledger',
   examples: [
@@ -37,6 +42,7 @@ export const gamePlayers: Noun = {
 
 export const boards: Noun = {
   name: 'boards',
+  section: GAME,
   group: 'gameBoards',
   summary: "Boards of an app's tap game: where they are, how many players they have, and building them again",
   verbs: {
@@ -52,6 +58,7 @@ export const boards: Noun = {
 
 export const gameTasks: Noun = {
   name: 'game-tasks',
+  section: GAME,
   group: 'gameTasks',
   summary: 'Tasks of the tap game: what players do for rings, their codes and signing secrets',
   examples: [
@@ -74,6 +81,7 @@ export const gameTasks: Noun = {
 
 export const gameStats: Noun = {
   name: 'game-stats',
+  section: GAME,
   group: 'gameStats',
   summary: 'Statistics of the tap game: taps, players, rings and retention by day',
   examples: ['openauth game-stats get --app "My app" --days 7'],
@@ -81,6 +89,7 @@ export const gameStats: Noun = {
 
 export const gameReviews: Noun = {
   name: 'game-reviews',
+  section: GAME,
   group: 'gameReviews',
   summary: 'Players whose play seems automatic: flags, delays of payouts, appeals and decisions',
   examples: [
@@ -94,6 +103,7 @@ export const gameReviews: Noun = {
 
 export const treasury: Noun = {
   name: 'treasury',
+  section: GAME,
   group: 'treasury',
   summary: "The wallet from which an app's claims of rings are paid on chain",
   examples: [
@@ -106,6 +116,7 @@ export const treasury: Noun = {
 
 export const ringClaims: Noun = {
   name: 'ring-claims',
+  section: GAME,
   group: 'ringClaims',
   summary: 'Claims of rings that are paid on chain',
   columns: ['createdAt', 'userId', 'id', 'rings', 'amount', 'status', 'problem'],
