@@ -32,8 +32,8 @@ export const game = {
     summary: 'Add a batch of taps',
     description:
       'Batches are numbered by the client, one after another: the first after the `seq` of the profile. A batch whose number is not above the ' +
-      "last one adds nothing and answers the present state, so that an unanswered call can be repeated. Taps beyond the player's energy, and " +
-      'faster than the rules allow, do not count.',
+      'last one adds nothing and answers the present state, so that an unanswered call can be repeated. A client that lost its count goes on ' +
+      "from the `seq` of that answer. Taps beyond the player's energy, and faster than the rules allow, do not count.",
     input: z.object({
       count: z.int().min(1).max(MAX_TAPS),
       seq: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('the number of this batch'),
@@ -54,8 +54,12 @@ export const game = {
     method: 'POST',
     path: '/api/boosts/buy',
     summary: 'Buy the next level of a boost',
-    description: '`level` is the level that the player sees: of two calls for the same one, one buys.',
-    input: z.object({ boost: z.enum(boughtBoosts), level: z.int().min(0).max(1000).describe('the present level') }),
+    description:
+      'Names the level that the player has, as the profile says, and not the one to buy: of two calls for the same one, one buys.',
+    input: z.object({
+      boost: z.enum(boughtBoosts),
+      level: z.int().min(0).max(1000).describe('the level that the player has of it: 0 buys the first'),
+    }),
     output: GameProfile,
     errors: [...off, 'boost_changed', 'not_enough_rings', 'highest_level'],
     hot: true,
