@@ -152,11 +152,20 @@ export const game = {
     description:
       'Equal rings share a rank. `week` and `lastWeek` count what was earned from Monday to Sunday (UTC), `league` ranks the players of a league, ' +
       '`friends` the player, who invited it and whom it invited. At most a second behind.',
-    input: z.object({
-      board: z.enum(playerBoards).default('all'),
-      league: z.string().max(32).optional().describe("of the board `league`: its id; the player's own by default"),
-      limit: decimal(z.int().min(1).max(100).default(100).describe('1 to 100')),
-    }),
+    input: z
+      .object({
+        board: z.enum(playerBoards).optional().describe('default: all; where a league is named: league'),
+        league: z
+          .string()
+          .max(32)
+          .optional()
+          .describe("of the board `league` only: its id; the player's own by default"),
+        limit: decimal(z.int().min(1).max(100).default(100).describe('1 to 100')),
+      })
+      .refine(({ board, league }) => league === undefined || board === undefined || board === 'league', {
+        path: ['league'],
+        error: 'is only for the board league',
+      }),
     output: z.array(
       z.object({
         rank: count.describe('from 1'),
