@@ -4,7 +4,7 @@ import { addCompletion } from './completion.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_ENDPOINT } from './endpoint.ts'
 import { wrongUse } from './failure.ts'
-import { addFlag, collect } from './flag.ts'
+import { addFlag, collect, shapesText } from './flag.ts'
 import type { GivenInput } from './input.ts'
 import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
 import { type NounOutline, outline } from './outline.ts'
@@ -36,6 +36,9 @@ const addOptions = (command: Command, spec: CommandSpec): void => {
     addFlag(command, flag)
     if (flag.key === 'password') command.option('--password-stdin', 'read the password from standard input')
   }
+  const shown = flags.filter(({ key, shape }) => shape && key !== batches)
+  if (shown.length > 0)
+    command.addHelpText('after', () => shapesText(shown, command.configureOutput().getOutHelpWidth?.() ?? 100))
   if (batches !== undefined) command.option('--file <path>', 'NDJSON, one object a line; - for standard input')
   if (spec.isPaged) command.option('--all', 'fetch every page')
   if (flags.some(({ cleared, key }) => cleared !== undefined && key !== batches))
