@@ -1,4 +1,6 @@
+import { type TaskProblem, taskProblems } from '@openauth/client'
 import type { Noun } from '../noun.ts'
+import type { Row } from '../view.ts'
 
 const GAME = 'Tap game'
 
@@ -56,6 +58,12 @@ export const boards: Noun = {
   ],
 }
 
+/** Says what the operator has to mend before players can complete a task. */
+const mendTask = ({ problem }: Row): string | undefined => {
+  const text = taskProblems[problem as TaskProblem]
+  return text && `Players cannot complete this task yet: ${text}.`
+}
+
 export const gameTasks: Noun = {
   name: 'game-tasks',
   section: GAME,
@@ -75,8 +83,15 @@ export const gameTasks: Noun = {
     ...['position', 'id', 'title'],
     { header: 'kind', value: ({ check }) => (check as { kind: string }).kind },
     ...['reward', 'enabled', 'completions'],
+    { header: 'problem', value: ({ problem }) => problem, isOptional: true },
   ],
-  verbs: { secret: { reveals: true }, rotateSecret: { reveals: true } },
+  verbs: {
+    create: { next: mendTask },
+    update: { next: mendTask },
+    get: { next: mendTask },
+    secret: { reveals: true },
+    rotateSecret: { reveals: true },
+  },
 }
 
 export const gameStats: Noun = {

@@ -87,7 +87,7 @@ export const taskChecks = {
     .describe('one transfer of at least the amount, made since the task began and confirmed by the chain'),
   webhook: z.strictObject({
     kind: z.literal('webhook'),
-    url: HttpUrl.describe("the partner's endpoint, which is asked by a signed POST"),
+    url: HttpUrl.describe("the partner's endpoint, which is asked by a signed POST: a public https address"),
   }),
   code: z.strictObject({ kind: z.literal('code') }).describe('the player enters a one-time code'),
 }
