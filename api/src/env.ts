@@ -5,6 +5,7 @@ import { type ChainSettings, chainSettingsOf, chainVariables, requirePriceUrl } 
 import { type ConsoleMode, consoleModeOf, consoleVariable } from './console-settings.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
 import type { CustodySettings } from './lib/custody/open-custody.ts'
+import { baseUrlOf, DEFAULT_HOST, DEFAULT_PORT } from './listen-address.ts'
 import {
   constantCase,
   list,
@@ -59,8 +60,8 @@ const variables = {
   OPENAUTH_SIGNER: signerVariable.optional(),
   OPENAUTH_CONSOLE: consoleVariable.optional(),
   NODE_ENV: oneOf(['production', 'development', 'test']).default('production'),
-  PORT: wholeNumber(0, 65_535).default(5566),
-  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(DEFAULT_PORT),
+  HOST: z.string().default(DEFAULT_HOST),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
   OPENAUTH_DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
@@ -165,12 +166,6 @@ export interface Settings extends ChainSettings {
   rateLimitScale: number
   /** The names of the settings that the environment has, in alphabetical order. */
   given: string[]
-}
-
-/** The address of a server that listens on host and port. */
-export const baseUrlOf = (host: string, port: number): string => {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /**

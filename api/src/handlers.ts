@@ -22,6 +22,7 @@ import { gamePlayerHandlers, gameRulesHandlers, gameStatsHandlers } from './feat
 import { gameReviewHandlers } from './features/game/fair-play/admin-handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
 import { gameSquadHandlers, squadHandlers } from './features/game/squads/handlers.ts'
+import { appGameHandlers } from './features/game/app-handlers.ts'
 import { appTaskHandlers } from './features/game/tasks/app-handlers.ts'
 import { gameTaskHandlers } from './features/game/tasks/operators/handlers.ts'
 import { healthHandlers, jobHandlers } from './features/health/handlers.ts'
@@ -93,6 +94,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   gameSquads: gameSquadHandlers(deps),
   gameTasks: gameTaskHandlers(deps),
   appTasks: appTaskHandlers(deps),
+  appGame: appGameHandlers(deps),
   gameStats: gameStatsHandlers(deps),
   gameReviews: gameReviewHandlers(deps),
   player: playerHandlers(deps, home),

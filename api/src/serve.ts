@@ -3,11 +3,12 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
-import { baseUrlOf, deleteCredentialVariables, ignoredSettings, readSettings, type Settings } from './env.ts'
+import { deleteCredentialVariables, ignoredSettings, readSettings, type Settings } from './env.ts'
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { startHousekeeping } from './features/housekeeping.ts'
 import { startKeyReloading } from './features/keys/canary.ts'
 import { startRollups } from './features/statistics/rollup.ts'
+import { baseUrlOf, DEFAULT_PORT, setupCommandFor } from './listen-address.ts'
 import { type OpenedResources, openResources } from './resources.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -19,7 +20,7 @@ const nextStep = async (initialized: boolean, { address, dataDir }: { address: s
     return `API reference: ${address}/docs`
   }
   const code = await openSetupCode(dataDir)
-  return `Next: create the first admin with  npx openauth setup
+  return `Next: create the first admin with  ${setupCommandFor(address)}
 From another machine it asks for the set-up code  ${code}  (kept in ${setupCodePath(dataDir)})`
 }
 
@@ -155,7 +156,7 @@ const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE')
-    return `Another program, perhaps another OpenAuth, already listens on port ${port} (${error.message}). Stop it, or set PORT to another, as in  PORT=${(port ?? 5566) + 1} npm start`
+    return `Another program, perhaps another OpenAuth, already listens on port ${port} (${error.message}). Stop it, or set PORT to another, as in  PORT=${(port ?? DEFAULT_PORT) + 1} npm start`
   if (syscall === 'getaddrinfo' || syscall === 'listen') return `${error.message}. Look at HOST and PORT.`
   // Errors with their own name have messages for operators; others are printed with their stack.
   return error.name === 'Error' ? (error.stack ?? error.message) : error.message

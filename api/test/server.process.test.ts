@@ -28,6 +28,7 @@ const clientOf = (url: string, token?: string) => createClient(fetchTransport({ 
 
 test('kill -9 during registrations loses no acknowledged user', async () => {
   const first = await startProcess({ ...environment, OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  await expect.poll(() => first.output()).toContain(`npx openauth setup --endpoint ${first.url}\n`)
   await clientOf(first.url).setup.create(adminCredentials)
   const { token } = await clientOf(first.url).setup.login(adminCredentials)
   const { id: appId } = await clientOf(first.url, token).apps.create({ name: 'Crash' })

@@ -22,8 +22,8 @@ export interface VerbData {
   watches?: 'boards'
   /** A list of the answer that is printed as a table below the other fields. */
   table?: string
-  /** The next step for the operator, printed on stderr. */
-  next?: (answer: Row) => string
+  /** The next step for the operator, printed on stderr; undefined where there is none. */
+  next?: (answer: Row) => string | undefined
   columns?: readonly Column[]
 }
 
@@ -31,6 +31,8 @@ export interface VerbData {
 export interface Noun {
   name: string
   summary: string
+  /** The heading under which help lists it; by default with most others. */
+  section?: string
   examples: readonly string[]
   /** The group of the contract whose admin routes are its verbs. */
   group?: string

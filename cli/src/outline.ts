@@ -10,6 +10,8 @@ import type { Noun, VerbData } from './noun.ts'
 export interface NounOutline {
   name: string
   summary: string
+  /** The heading under which help lists it. */
+  section?: string
   examples: readonly string[]
   /** Where its verbs stand too: the name of another noun, and theirs below it. */
   below?: readonly [noun: string, name: string]
@@ -78,6 +80,7 @@ export const outline: NounOutline[] = allNouns().map((noun) => ({
   name: noun.name,
   summary: noun.summary,
   examples: noun.examples,
+  ...(noun.section ? { section: noun.section } : {}),
   ...(noun.below ? { below: noun.below } : {}),
   commands: commandSpecsOf(noun),
 }))

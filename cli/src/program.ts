@@ -3,7 +3,8 @@ import { tasks } from './commands/tasks.ts'
 import { addCompletion } from './completion.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_ENDPOINT } from './endpoint.ts'
-import { addFlag, collect } from './flag.ts'
+import { wrongUse } from './failure.ts'
+import { addFlag, collect, shapesText } from './flag.ts'
 import type { GivenInput } from './input.ts'
 import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
 import { type NounOutline, outline } from './outline.ts'
@@ -35,6 +36,9 @@ const addOptions = (command: Command, spec: CommandSpec): void => {
     addFlag(command, flag)
     if (flag.key === 'password') command.option('--password-stdin', 'read the password from standard input')
   }
+  const shown = flags.filter(({ key, shape }) => shape && key !== batches)
+  if (shown.length > 0)
+    command.addHelpText('after', () => shapesText(shown, command.configureOutput().getOutHelpWidth?.() ?? 100))
   if (batches !== undefined) command.option('--file <path>', 'NDJSON, one object a line; - for standard input')
   if (spec.isPaged) command.option('--all', 'fetch every page')
   if (flags.some(({ cleared, key }) => cleared !== undefined && key !== batches))
@@ -108,6 +112,29 @@ const addTask = (program: Command, task: Task, open: Open): void => {
   })
 }
 
+/** The command that words name, such as `game-tasks create`. Throws wrong use where there is none. */
+const commandAt = (program: Command, words: string[]): Command => {
+  let found = program
+  for (const word of words) {
+    const next = found.commands.find((candidate) => candidate.name() === word && !word.startsWith('__'))
+    if (!next)
+      throw wrongUse(`There is no command ${words.join(' ')}. See: openauth ${[...namesTo(found), '--help'].join(' ')}`)
+    found = next
+  }
+  return found
+}
+
+const namesTo = (command: Command): string[] => (command.parent ? [...namesTo(command.parent), command.name()] : [])
+
+/** `openauth help <command>` is `openauth <command> --help`. */
+const addHelp = (program: Command): void => {
+  program
+    .command('help')
+    .description('Show the help of a command')
+    .argument('[command...]', 'such as: apps create')
+    .action((words: string[]) => commandAt(program, words).outputHelp())
+}
+
 const closing = `
 Examples:
   openauth setup                                the first admin of a new server
@@ -159,8 +186,11 @@ export const createProgram = (environment: CliEnvironment): Command => {
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup('Server and session:')
   for (const task of tasks) addTask(program, task, open)
-  program.commandsGroup('Nouns:')
-  for (const noun of outline) addNoun(program, noun, open)
+  addHelp(program)
+  for (const noun of outline) {
+    program.commandsGroup(`${noun.section ?? 'Nouns'}:`)
+    addNoun(program, noun, open)
+  }
   for (const noun of outline) {
     const parent = program.commands.find((command) => command.name() === noun.below?.[0])
     if (parent) addNoun(parent, noun, open, noun.below![1])

@@ -9,6 +9,18 @@ const readJson = (shown: string, text: string): unknown => {
   }
 }
 
+/** A date, a time to the minute or closer, and its zone: ISO 8601. */
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)$/
+
+/** Milliseconds since the epoch. A time without its zone is refused: it would mean another moment on another machine. */
+const readInstant = (shown: string, given: string): number => {
+  if (/^\d{1,15}$/.test(given)) return Number(given)
+  const at = isoTime.test(given) ? Date.parse(given) : Number.NaN
+  if (Number.isNaN(at))
+    throw wrongUse(`${shown} must be milliseconds since the epoch, or a time with its zone such as 2026-12-01T09:00Z`)
+  return at
+}
+
 /** Parses one value for its field. Strict: a mistyped value is refused, under the name that it has in the shell: `--name` or `<name>`. */
 export const readFlag = ({ kind, cleared, choices }: Flag, given: string | string[], shown: string): unknown => {
   if (Array.isArray(given)) return given
@@ -17,6 +29,7 @@ export const readFlag = ({ kind, cleared, choices }: Flag, given: string | strin
     if (given !== 'true' && given !== 'false') throw wrongUse(`${shown} must be true or false`)
     return given === 'true'
   }
+  if (kind === 'instant') return readInstant(shown, given)
   if (kind === 'integer' || kind === 'number') {
     const form = kind === 'integer' ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d+)?$/
     if (!form.test(given)) throw wrongUse(`${shown} must be ${kind === 'integer' ? 'a whole number' : 'a number'}`)

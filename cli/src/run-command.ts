@@ -66,6 +66,7 @@ export const runCommand = async (
   const begun = await answerOf(context, spec, input, runOptions)
   const answer = data.watches === undefined ? begun : await watchBoards(context, input, begun)
   show(context, answer, view, data.table)
-  if (data.next) context.out.note(data.next(answer as Row))
+  const next = data.next?.(answer as Row)
+  if (next !== undefined) context.out.note(next)
   if (spec.isPaged && !runOptions.all && !context.json) notePages(context, input, answer as Page)
 }

@@ -1,5 +1,6 @@
 import type { Route } from '@openauth/client'
 import { z } from 'zod'
+import { isInstant } from './instant.ts'
 import { kebab } from './kebab.ts'
 import { printable } from './printable.ts'
 import { isSecretAnswer } from './secrets.ts'
@@ -32,11 +33,6 @@ export interface View {
 }
 
 export const plainView: View = { isPage: false, instants: new Set(), reveals: false, empty: 'Done.' }
-
-const isInstant = (schema: unknown): boolean => {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return isInstant(schema.unwrap())
-  return schema instanceof z.ZodCodec && schema.out instanceof z.ZodDate
-}
 
 const shapeOf = (schema: unknown): Record<string, unknown> => {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return shapeOf(schema.unwrap())

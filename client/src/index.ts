@@ -1,5 +1,6 @@
 export * from './contract/account.ts'
 export * from './contract/admins.ts'
+export * from './contract/app-game.ts'
 export * from './contract/app-tokens.ts'
 export * from './contract/app-secrets.ts'
 export * from './contract/apps.ts'

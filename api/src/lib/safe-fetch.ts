@@ -31,6 +31,9 @@ export interface SafeFetchOptions {
 const bySystem = async (name: string): Promise<string[]> =>
   (await systemLookup(name, { all: true })).map(({ address }) => address)
 
+/** An IPv6 address without its brackets. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
 /**
  * The checked addresses of the URL's host. The URL parser has normalized every notation of an IPv4 address (decimal,
  * octal, hex, trailing dot); a name is acceptable only if all its addresses are.
@@ -38,13 +41,26 @@ const bySystem = async (name: string): Promise<string[]> =>
  */
 const addressesOf = async (url: URL, { allow, resolve = bySystem }: SafeFetchOptions): Promise<string[]> => {
   if (url.username || url.password) throw new FetchRefusedError('The address contains credentials')
-  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const name = hostOf(url)
   const addresses = isIP(name) ? [name] : await resolve(name)
   if (addresses.length > 0 && addresses.every((each) => includesAddress(allow, each))) return addresses
   if (url.protocol !== 'https:') throw new FetchRefusedError('The address is not an https address')
   if (url.port !== '') throw new FetchRefusedError('The address has a non-default port')
   if (addresses.length > 0 && addresses.every(isPublicAddress)) return addresses
   throw new FetchRefusedError(`${url.hostname} is not on the public internet`)
+}
+
+/**
+ * Whether a request to an address can be made at all, as far as the address tells: a name may still resolve to another address than a
+ * public one. With `allow`, any name may be the operator's own.
+ */
+export const isFetchable = (address: string, allow: readonly string[]): boolean => {
+  const url = new URL(address)
+  const name = hostOf(url)
+  if (isIP(name) ? includesAddress(allow, name) : allow.length > 0) return true
+  // RFC 6761, section 6.3: these names are of this machine.
+  const isPublic = isIP(name) ? isPublicAddress(name) : !/(^|\.)localhost\.?$/.test(name)
+  return isPublic && url.protocol === 'https:' && url.port === ''
 }
 
 /** Resolves to the checked addresses, so that the name cannot resolve differently at connection time. */

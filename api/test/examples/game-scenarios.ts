@@ -141,6 +141,8 @@ export const payouts = async ({ admin, server, app, solana }: ExampleWorld): Pro
   await player.client.game.claims({ limit: 5 })
   await treasury.get({ appId })
   await ringClaims.list({ appId, status: 'queued', limit: 5 })
+  await app.client.appGame.get({ id: player.id })
+  await app.client.appGame.claims({ id: player.id, limit: 5 })
   const claim = { appId, userId: player.id, id: payout!.id }
   await ringClaims.return({ ...claim, reason: 'The player asked for it' })
   const { prisma } = server.resources.db

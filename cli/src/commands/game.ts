@@ -1,7 +1,12 @@
+import { type TaskProblem, taskProblems } from '@openauth/client'
 import type { Noun } from '../noun.ts'
+import type { Row } from '../view.ts'
+
+const GAME = 'Tap game'
 
 export const gameRules: Noun = {
   name: 'game-rules',
+  section: GAME,
   group: 'gameRules',
   summary: "Rules of an app's tap game: energy, boosts, rewards, levels and leagues",
   examples: [
@@ -14,6 +19,7 @@ export const gameRules: Noun = {
 
 export const squads: Noun = {
   name: 'squads',
+  section: GAME,
   group: 'gameSquads',
   summary: 'Squads of players in the tap game',
   examples: [
@@ -26,6 +32,7 @@ export const squads: Noun = {
 
 export const gamePlayers: Noun = {
   name: 'game-players',
+  section: GAME,
   group: 'gamePlayers',
   summary: 'Players of the tap game: their rings, energy, boosts and ledger',
   examples: [
@@ -37,6 +44,7 @@ export const gamePlayers: Noun = {
 
 export const boards: Noun = {
   name: 'boards',
+  section: GAME,
   group: 'gameBoards',
   summary: "Boards of an app's tap game: where they are, how many players they have, and building them again",
   verbs: {
@@ -50,8 +58,15 @@ export const boards: Noun = {
   ],
 }
 
+/** Says what the operator has to mend before players can complete a task. */
+const mendTask = ({ problem }: Row): string | undefined => {
+  const text = taskProblems[problem as TaskProblem]
+  return text && `Players cannot complete this task yet: ${text}.`
+}
+
 export const gameTasks: Noun = {
   name: 'game-tasks',
+  section: GAME,
   group: 'gameTasks',
   summary: 'Tasks of the tap game: what players do for rings, their codes and signing secrets',
   examples: [
@@ -68,12 +83,20 @@ export const gameTasks: Noun = {
     ...['position', 'id', 'title'],
     { header: 'kind', value: ({ check }) => (check as { kind: string }).kind },
     ...['reward', 'enabled', 'completions'],
+    { header: 'problem', value: ({ problem }) => problem, isOptional: true },
   ],
-  verbs: { secret: { reveals: true }, rotateSecret: { reveals: true } },
+  verbs: {
+    create: { next: mendTask },
+    update: { next: mendTask },
+    get: { next: mendTask },
+    secret: { reveals: true },
+    rotateSecret: { reveals: true },
+  },
 }
 
 export const gameStats: Noun = {
   name: 'game-stats',
+  section: GAME,
   group: 'gameStats',
   summary: 'Statistics of the tap game: taps, players, rings and retention by day',
   examples: ['openauth game-stats get --app "My app" --days 7'],
@@ -81,6 +104,7 @@ export const gameStats: Noun = {
 
 export const gameReviews: Noun = {
   name: 'game-reviews',
+  section: GAME,
   group: 'gameReviews',
   summary: 'Players whose play seems automatic: flags, delays of payouts, appeals and decisions',
   examples: [
@@ -94,6 +118,7 @@ export const gameReviews: Noun = {
 
 export const treasury: Noun = {
   name: 'treasury',
+  section: GAME,
   group: 'treasury',
   summary: "The wallet from which an app's claims of rings are paid on chain",
   examples: [
@@ -106,6 +131,7 @@ export const treasury: Noun = {
 
 export const ringClaims: Noun = {
   name: 'ring-claims',
+  section: GAME,
   group: 'ringClaims',
   summary: 'Claims of rings that are paid on chain',
   columns: ['createdAt', 'userId', 'id', 'rings', 'amount', 'status', 'problem'],

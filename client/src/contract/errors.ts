@@ -157,7 +157,7 @@ export const errors = {
   in_squad: [400, 'You are in a squad. Leave it first'],
   not_squad_leader: [403, 'Only the leader of the squad can do this'],
   seq_too_far: [400, 'The number of the batch is too far ahead. Read the profile and go on after its seq'],
-  boost_changed: [409, 'This boost has another level now. Look at it again'],
+  boost_changed: [409, 'You have another level of this boost. `level` is the level that you have, as the profile says'],
   not_enough_rings: [400, 'There are too few rings for this'],
   payout_under_review: [403, 'Payouts to you wait for a review of how you play. You can appeal'],
   not_under_review: [409, 'No payout to you is delayed'],

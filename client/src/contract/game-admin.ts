@@ -71,7 +71,8 @@ export const gameRules = {
     auth: 'admin',
     summary: "Change rules of an app's tap game; missing rules stay",
     description:
-      'Makes a new version, which holds within a second for every player. Energy up to then is counted by the rules before. A list replaces the list.',
+      "Makes a new version, which holds within a second for every player. Energy that refilled until a player's next call is counted by the rules before. " +
+      'A list replaces the list.',
     input: ofApp.extend({
       ...gameRuleChanges,
       expectedVersion: decimal(z.int().min(0))

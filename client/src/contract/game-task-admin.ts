@@ -54,11 +54,18 @@ const fields = {
   check: TaskCheck,
   enabled: z.boolean().describe('whether players see it'),
   startsAt: Instant.nullable().describe('null: at once'),
-  endsAt: Instant.nullable().describe('null: never'),
+  endsAt: Instant.nullable().describe('null: never; of a new task in the future'),
   maxCompletions: z.int().min(1).max(MAX_REWARD).nullable().describe('of all players together; null: no limit'),
   minLevel: z.int().min(2).max(101).nullable().describe('only players of this level or a higher one see it; null: all'),
   minLeague: clearable(League).describe('only players of this league or a higher one see it; null: all'),
 }
+
+/** Why nobody can complete a task as its app is set up. */
+export const taskProblems = {
+  provider_off: 'the app has no login by the provider, so nobody new can have such an account',
+  no_bot: 'the app has no Telegram bot that could look into the chat',
+} as const
+export type TaskProblem = keyof typeof taskProblems
 
 export const GameTask = z
   .object({
@@ -83,6 +90,14 @@ export const GameTask = z
       .object({ unused: count, used: count })
       .nullable()
       .describe('one-time codes; null for tasks of other kinds'),
+    problem: z
+      .enum(Object.keys(taskProblems) as [TaskProblem, ...TaskProblem[]])
+      .nullable()
+      .describe(
+        `what the operator has to mend before players can complete it: ${Object.entries(taskProblems)
+          .map(([name, text]) => `${name}: ${text}`)
+          .join('; ')}. Null: nothing is known`,
+      ),
     createdAt: Instant,
     updatedAt: Instant.describe('the version of the fields'),
   })
@@ -114,7 +129,8 @@ export const gameTasks = {
     summary: 'Add a task',
     description:
       'It stands at the end. Kind and repetition stay as they are: they decide what a completion is, and so that it is paid once. A task ' +
-      'of the kind `webhook` gets a signing secret, one of the kind `code` needs codes.',
+      'of the kind `webhook` gets a signing secret, one of the kind `code` needs codes. What can never work is refused; `problem` in the answer tells ' +
+      'what the app lacks for it.',
     input: ofApp.extend({
       ...fields,
       description: fields.description.default(null),

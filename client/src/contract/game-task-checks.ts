@@ -18,13 +18,16 @@ const asset = {
     .max(64)
     .nullable()
     .default(null)
-    .describe("the mint's or contract's address; null for the network's own token"),
+    .describe("the mint's or contract's address; null or left out: the network's own token, such as SOL or ETH"),
   amount: Amount,
 }
 
 const tokenFitsNetwork = ({ network, token }: { network: string; token: string | null }): boolean =>
   token === null || TokenRef.safeParse(`${network}:${token}`).success
-const tokenMessage = { path: ['token'], error: "must be a token's address as the network writes it" }
+const tokenMessage = {
+  path: ['token'],
+  error: "must be a token's address as the network writes it; leave it out, or give null, for the network's own token",
+}
 
 /** A public chat by its name, or any chat by its id: https://core.telegram.org/bots/api#getchatmember */
 const TelegramChat = z
@@ -84,7 +87,7 @@ export const taskChecks = {
     .describe('one transfer of at least the amount, made since the task began and confirmed by the chain'),
   webhook: z.strictObject({
     kind: z.literal('webhook'),
-    url: HttpUrl.describe("the partner's endpoint, which is asked by a signed POST"),
+    url: HttpUrl.describe("the partner's endpoint, which is asked by a signed POST: a public https address"),
   }),
   code: z.strictObject({ kind: z.literal('code') }).describe('the player enters a one-time code'),
 }

@@ -32,8 +32,8 @@ export const game = {
     summary: 'Add a batch of taps',
     description:
       'Batches are numbered by the client, one after another: the first after the `seq` of the profile. A batch whose number is not above the ' +
-      "last one adds nothing and answers the present state, so that an unanswered call can be repeated. Taps beyond the player's energy, and " +
-      'faster than the rules allow, do not count.',
+      'last one adds nothing and answers the present state, so that an unanswered call can be repeated. A client that lost its count goes on ' +
+      "from the `seq` of that answer. Taps beyond the player's energy, and faster than the rules allow, do not count.",
     input: z.object({
       count: z.int().min(1).max(MAX_TAPS),
       seq: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('the number of this batch'),
@@ -54,8 +54,12 @@ export const game = {
     method: 'POST',
     path: '/api/boosts/buy',
     summary: 'Buy the next level of a boost',
-    description: '`level` is the level that the player sees: of two calls for the same one, one buys.',
-    input: z.object({ boost: z.enum(boughtBoosts), level: z.int().min(0).max(1000).describe('the present level') }),
+    description:
+      'Names the level that the player has, as the profile says, and not the one to buy: of two calls for the same one, one buys.',
+    input: z.object({
+      boost: z.enum(boughtBoosts),
+      level: z.int().min(0).max(1000).describe('the level that the player has of it: 0 buys the first'),
+    }),
     output: GameProfile,
     errors: [...off, 'boost_changed', 'not_enough_rings', 'highest_level'],
     hot: true,
@@ -148,11 +152,20 @@ export const game = {
     description:
       'Equal rings share a rank. `week` and `lastWeek` count what was earned from Monday to Sunday (UTC), `league` ranks the players of a league, ' +
       '`friends` the player, who invited it and whom it invited. At most a second behind.',
-    input: z.object({
-      board: z.enum(playerBoards).default('all'),
-      league: z.string().max(32).optional().describe("of the board `league`: its id; the player's own by default"),
-      limit: decimal(z.int().min(1).max(100).default(100).describe('1 to 100')),
-    }),
+    input: z
+      .object({
+        board: z.enum(playerBoards).optional().describe('default: all; where a league is named: league'),
+        league: z
+          .string()
+          .max(32)
+          .optional()
+          .describe("of the board `league` only: its id; the player's own by default"),
+        limit: decimal(z.int().min(1).max(100).default(100).describe('1 to 100')),
+      })
+      .refine(({ board, league }) => league === undefined || board === undefined || board === 'league', {
+        path: ['league'],
+        error: 'is only for the board league',
+      }),
     output: z.array(
       z.object({
         rank: count.describe('from 1'),

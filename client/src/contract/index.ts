@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { admins, adminSessions, setup } from './admins.ts'
 import { apps } from './apps.ts'
 import { appSecrets } from './app-secrets.ts'
+import { appGame } from './app-game.ts'
 import { appTokens } from './app-tokens.ts'
 import { attention } from './attention.ts'
 import { audit } from './audit.ts'
@@ -90,6 +91,7 @@ export const contract = {
   gameSquads,
   gameTasks,
   appTasks,
+  appGame,
   gameStats,
   gameReviews,
   ringClaims,

@@ -23,6 +23,14 @@ describe('a bought boost', () => {
     await world.expectSoundLedger(user)
   })
 
+  test('that is refused says what it takes and what there is, or which level the player has', async () => {
+    const user = await world.player()
+    await world.give(user, 999)
+    const message = async (body: object) => (await world.call(user, 'boosts/buy', body)).body.message
+    expect(await message({ boost: 'multitap', level: 0 })).toBe('This takes 1000 rings, and the balance is 999')
+    expect(await message({ boost: 'multitap', level: 1 })).toContain('You have level 0 of this boost, not 1')
+  })
+
   test.each([
     ['too few rings', 999, { boost: 'multitap', level: 0 }, 'not_enough_rings'],
     ['another level than the player saw', 9000, { boost: 'multitap', level: 1 }, 'boost_changed'],

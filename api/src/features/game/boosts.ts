@@ -13,7 +13,10 @@ const SECOND = 1000
  */
 export const buyBoost = (open: OpenAccount, boost: BoughtBoost, seen: number): void => {
   const { account, rules, version, now, post } = open
-  if (account[boost] !== seen) throw new Problem('boost_changed')
+  if (account[boost] !== seen)
+    throw new Problem('boost_changed', {
+      message: `You have level ${account[boost]} of this boost, not ${seen}. \`level\` is the level that you have: look at it again`,
+    })
   const price = rules.boosts[boost].prices[seen]
   if (price === undefined) throw new Problem('highest_level')
   // What a lower level earned until now is not counted at the new level.

@@ -78,7 +78,10 @@ const createPostings = (account: Account, now: number) => {
   }
   const post: OpenAccount['post'] = (kind, amount, reference) => {
     if (amount === 0) return
-    if (account.rings + amount < 0) throw new Problem('not_enough_rings')
+    if (account.rings + amount < 0)
+      throw new Problem('not_enough_rings', {
+        message: `This takes ${-amount} rings, and the balance is ${account.rings}`,
+      })
     account.openSeq = null
     enter(kind, amount, { seq: account.ledgerSeq + 1, taps: 0, reference })
   }

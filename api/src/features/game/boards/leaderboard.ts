@@ -149,7 +149,8 @@ export const createLeaderboard = (deps: BoardDeps) => {
 
   return async (player: PlayerIdentity, asked: Asked) => {
     const rules = await gameRules.get(player.appId)
-    const { board, limit } = asked
+    const { league, limit } = asked
+    const board = asked.board ?? (league === undefined ? 'all' : 'league')
     if (board === 'friends') return ofFriends(player, limit)
     if (board === 'league') return ofLeague(player, rules, asked)
     return ofBoard(player, boardIdOf(board, clock()), limit)

@@ -124,6 +124,13 @@ test('a league has its own places; a change of the leagues holds at once', async
   expect((await boardOf(newcomer, 'league&league=gold')).meta).toEqual({ total: 1, me: null })
   expect(await boardOf(newcomer, 'league&league=diamond')).toEqual({ data: [], meta: { total: 0, me: null } })
   expect((await boardOf(newcomer, 'league&league=none')).code).toBe('league_not_found')
+  const withLeague = async (query: string) =>
+    (await world.server.send('GET', `/api/leaderboard?${query}`, { token: newcomer.token })).body
+  expect((await withLeague('league=gold')).meta).toEqual({ total: 1, me: null })
+  expect((await withLeague('league=wood')).code).toBe('league_not_found')
+  expect((await withLeague('board=week&league=gold')).issues).toEqual([
+    { path: 'league', message: 'is only for the board league' },
+  ])
   const leagues = [
     { id: 'low', name: 'Low', from: 0 },
     { id: 'high', name: 'High', from: 50_000 },

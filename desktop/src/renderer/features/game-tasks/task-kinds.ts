@@ -1,4 +1,4 @@
-import type { GameTask, TaskKind } from '@openauth/client'
+import type { GameTask, TaskKind, TaskProblem } from '@openauth/client'
 import type { MessageId } from '../../i18n/i18n.ts'
 
 type Check = GameTask['check']
@@ -27,6 +27,12 @@ export const taskKindWords: Record<TaskKind, Kind> = {
   send: { title: 'gameTasks.send', hint: 'gameTasks.sendHint', fields: ['network', 'token', 'amount', 'toAddress'] },
   webhook: { title: 'gameTasks.webhook', hint: 'gameTasks.webhookHint', fields: ['url'] },
   code: { title: 'gameTasks.code', hint: 'gameTasks.codeHint', fields: [] },
+}
+
+/** What an operator has to mend before players can complete a task. */
+export const taskProblemWords: Record<TaskProblem, MessageId> = {
+  provider_off: 'gameTasks.providerOff',
+  no_bot: 'gameTasks.noBot',
 }
 
 /** What each field of a check is called. */

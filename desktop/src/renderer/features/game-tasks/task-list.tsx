@@ -12,7 +12,7 @@ import { client } from '../../api/queries.ts'
 import { codeOf } from '../../components/problems.ts'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { type Beside, useMove } from '../../lib/use-move.ts'
-import { taskKindWords } from './task-kinds.ts'
+import { taskKindWords, taskProblemWords } from './task-kinds.ts'
 import { tasksPath, tasksQuery, useTasksChanged } from './tasks-query.ts'
 
 interface Props {
@@ -82,6 +82,7 @@ const Row = ({ appId, task, now }: { appId: string; task: GameTask; now: number 
         <span>{facts.filter(Boolean).join(' · ')}</span>
       </span>
       {hidden && <Badge tone={hidden.tone}>{hidden.text}</Badge>}
+      {task.problem && <Badge tone="warning">{t(taskProblemWords[task.problem])}</Badge>}
       <Delete appId={appId} task={task} />
     </div>
   )

@@ -14,9 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => partner.stop())
 
+/** A task with an address that is refused now, as one that was made under other settings has. */
+const taskWith = async (url: string) => {
+  const { id } = await world.taskOf({ kind: 'webhook', url: partner.url })
+  await world.server.resources.db.prisma.gameTask.update({ where: { id }, data: { check: { kind: 'webhook', url } } })
+  return id
+}
+
 const ask = async (url?: string) => {
   const player = await world.player()
-  const id = url === undefined ? taskId : (await world.taskOf({ kind: 'webhook', url })).id
+  const id = url === undefined ? taskId : await taskWith(url)
   const { status, body } = await world.verify(player, id)
   expect((await world.profile(player)).rings).toBe(0)
   return [status, body.code ?? body.data.reason]

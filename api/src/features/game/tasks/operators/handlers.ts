@@ -11,15 +11,16 @@ import { revealSecret, rotateSecret } from './secret.ts'
 import { createTask, deleteTask, updateTask } from './write.ts'
 
 export const gameTaskHandlers = (deps: Deps): Handlers<'gameTasks'> => {
-  const { db, settings } = deps
-  const present = (tasks: StoredTask[]) => presentTasks(db.prisma, settings.publicUrl, tasks)
-  const presentOne = async (task: StoredTask) => (await present([task]))[0]!
+  const { db, settings, loginApps } = deps
+  const present = async (appId: string, tasks: StoredTask[]) =>
+    presentTasks(db.prisma, settings.publicUrl, await loginApps.get(appId), tasks)
+  const presentOne = async (task: StoredTask) => (await present(task.appId, [task]))[0]!
   return {
     list: async ({ appId, ...page }) => {
       await requireApp(db.prisma, appId)
       const where = { appId, deletedAt: null }
       const rows = await db.prisma.gameTask.findMany({ where, orderBy: taskOrder, ...skipTake(page) })
-      return pageOf(await present(rows.map(toTask)), await db.prisma.gameTask.count({ where }), page.limit)
+      return pageOf(await present(appId, rows.map(toTask)), await db.prisma.gameTask.count({ where }), page.limit)
     },
     create: async (fields, context) => presentOne(await createTask(deps, fields, context)),
     get: async (key) => presentOne(await findTask(db.prisma, key)),

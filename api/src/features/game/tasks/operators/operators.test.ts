@@ -67,6 +67,55 @@ test('a change keeps other fields, and tells what it changed', async () => {
   })
 })
 
+describe('what can never work', () => {
+  const refused = (fields: object) =>
+    world.server.send('POST', `/admin/apps/${app.id}/game/tasks`, {
+      token: world.adminToken,
+      body: { title: 'T', reward: 1, ...fields },
+    })
+
+  test.each([
+    ...['http://127.0.0.1/', 'http://partner.example/', 'https://partner.example:8443/', 'https://10.0.0.1/'],
+    ...['https://localhost/', 'https://sub.localhost./', 'https://[::1]/', 'https://2130706434/'],
+  ])('is refused: a partner at %s', async (url) => {
+    const { status, body } = await refused({ check: { kind: 'webhook', url } })
+    expect([status, body.issues]).toEqual([
+      400,
+      [{ path: 'check.url', message: expect.stringContaining('must be a public https address without a port') }],
+    ])
+    const { id } = await create('Partner', { check: { kind: 'webhook', url: 'https://partner.example/' } })
+    const change = { appId: app.id, id, check: { kind: 'webhook', url } } as const
+    await expect(admin().gameTasks.update(change)).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  test('is refused: a new task whose end is over, such as one in seconds', async () => {
+    const seconds = Math.floor(world.clock.now / 1000) + 3600
+    for (const endsAt of [1000, seconds, world.clock.now])
+      expect((await refused({ check: { kind: 'odyssey' }, endsAt })).body.issues).toEqual([
+        { path: 'endsAt', message: expect.stringContaining(`it is ${new Date(endsAt).toISOString()}`) },
+      ])
+    const { id } = await create('Ends now')
+    expect(await admin().gameTasks.update({ appId: app.id, id, endsAt: 1000 })).toMatchObject({ endsAt: 1000 })
+  })
+})
+
+test('a task says what the app lacks for it, until it has it', async () => {
+  const github = await create('GitHub', { check: { kind: 'identity', provider: 'github' } })
+  const chat = await create('Chat', { check: { kind: 'telegram_member', chat: '@our_channel' } })
+  expect([github.problem, chat.problem]).toEqual(['provider_off', 'no_bot'])
+  const { data } = await admin().gameTasks.list({ appId: app.id })
+  expect(data.map(({ problem }) => problem)).toEqual(['provider_off', 'no_bot'])
+  await admin().apps.update({
+    id: app.id,
+    ...{ githubEnabled: true, githubClientId: 'id', githubClientSecret: 'secret', telegramBotToken: '1:token' },
+  })
+  for (const { id } of [github, chat])
+    expect(await admin().gameTasks.get({ appId: app.id, id })).toMatchObject({ problem: null })
+  expect(await create('User name', { check: { kind: 'identity', provider: 'username' } })).toMatchObject({
+    problem: null,
+  })
+})
+
 describe('the order', () => {
   test('is that of moves, which players see', async () => {
     const [a, b, c] = [await create('A'), await create('B'), await create('C')]

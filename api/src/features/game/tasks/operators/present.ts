@@ -1,4 +1,6 @@
+import { switchOf, type TaskProblem } from '@openauth/client'
 import type { Tx } from '../../../../db.ts'
+import type { LoginApp } from '../../../login/login-apps.ts'
 import { presentPictures } from '../../../pictures/address.ts'
 import { readCounts } from '../counts.ts'
 import { taskPictures } from '../list-tasks.ts'
@@ -17,8 +19,14 @@ const readCodes = async (tx: Tx, tasks: StoredTask[]): Promise<Map<string, { unu
   return new Map(ids.map((id) => [id, found.get(id) ?? { unused: 0, used: 0 }]))
 }
 
-/** Tasks as operators see them. Signing secrets are left out. */
-export const presentTasks = async (tx: Tx, publicUrl: string, tasks: StoredTask[]) => {
+/** Why nobody can complete a task as its app is set up now; null where nothing speaks against it. */
+const problemOf = ({ check }: StoredTask, app: LoginApp): TaskProblem | null => {
+  if (check.kind === 'telegram_member' && !app.telegramBotToken) return 'no_bot'
+  return check.kind === 'identity' && !app[switchOf[check.provider]] ? 'provider_off' : null
+}
+
+/** Tasks of an app as operators see them. Signing secrets are left out. */
+export const presentTasks = async (tx: Tx, publicUrl: string, app: LoginApp, tasks: StoredTask[]) => {
   const counts = await readCounts(
     tx,
     tasks.map(({ id }) => id),
@@ -30,5 +38,6 @@ export const presentTasks = async (tx: Tx, publicUrl: string, tasks: StoredTask[
     maxCompletions: task.maxCompletions === null ? null : Number(task.maxCompletions),
     completions: counts.get(task.id) ?? 0,
     codes: codes.get(task.id) ?? null,
+    problem: problemOf(task, app),
   }))
 }

@@ -12,11 +12,11 @@ import { LIMITED_SLOT } from '../pay.ts'
 import { sealNewSecret } from '../secrets.ts'
 import { readTasks, type StoredTask, toTask } from '../stored-task.ts'
 import { changeOf, tell, toldFields } from './audit.ts'
-import { checkFields } from './check-fields.ts'
+import { checkFields, requireFetchable, requireFuture } from './check-fields.ts'
 import { lockTask, type TaskKey } from './find.ts'
 import { inOrder } from './order.ts'
 
-type WriteDeps = Pick<Deps, 'db' | 'keys'>
+type WriteDeps = Pick<Deps, 'db' | 'keys' | 'clock'> & { settings: Pick<Deps['settings'], 'outboundAllow'> }
 
 /** The fields of a task as the contract decodes them. */
 type Fields = Omit<
@@ -27,12 +27,14 @@ type Fields = Omit<
 > & { reward: number; maxCompletions: number | null; check: TaskCheck }
 
 /** Makes a task at the end of its app's list. Throws `app_not_found`, `too_many_tasks`, `invalid_input`. */
-export const createTask = (
+export const createTask = async (
   deps: WriteDeps,
   { appId, ...fields }: Fields & { appId: string },
   context: Context,
-): Promise<StoredTask> =>
-  inOrder(deps.db, appId, async (tx) => {
+): Promise<StoredTask> => {
+  requireFetchable(fields.check, deps.settings.outboundAllow)
+  requireFuture(fields.endsAt, deps.clock())
+  return inOrder(deps.db, appId, async (tx) => {
     const others = await readTasks(tx, appId)
     if (others.length >= MOST_TASKS) throw new Problem('too_many_tasks')
     await checkFields(tx, { appId, ...fields })
@@ -51,6 +53,7 @@ export const createTask = (
     await tell(tx, context, { verb: 'create', appId, id }, toldFields(task))
     return task
   })
+}
 
 type Change = TaskKey & { [K in keyof Fields]?: Fields[K] | undefined } & { expectedUpdatedAt?: Date | undefined }
 
@@ -67,8 +70,14 @@ const update = async (tx: Tx, { appId, id, expectedUpdatedAt, ...fields }: Chang
 }
 
 /** Changes fields of a task. Throws `app_not_found`, `task_not_found`, `changed_meanwhile`, `task_kind_fixed`, `invalid_input`. */
-export const updateTask = ({ db }: WriteDeps, change: Change, context: Context): Promise<StoredTask> =>
-  db.transaction((tx) => update(tx, change, context))
+export const updateTask = async (
+  { db, settings }: WriteDeps,
+  change: Change,
+  context: Context,
+): Promise<StoredTask> => {
+  requireFetchable(change.check, settings.outboundAllow)
+  return db.transaction((tx) => update(tx, change, context))
+}
 
 /** Removes a task. Housekeeping deletes its rows. Throws `app_not_found`, `task_not_found`. */
 export const deleteTask = ({ db }: WriteDeps, key: TaskKey, context: Context): Promise<void> =>
