@@ -1,7 +1,11 @@
-import { type KindRules, verdictOf } from '../kind.ts'
+import type { KindRules } from '../kind.ts'
 
-/** An Odyssey code that is bound to the user. */
+/** An Odyssey code that is bound to the user. Each code completes the task once. */
 export const odyssey: KindRules<'odyssey'> = {
-  verify: async ({ deps, player: { userId } }) =>
-    verdictOf((await deps.db.prisma.odysseyBinding.count({ where: { userId } })) > 0, 'not_bound'),
+  verify: async ({ deps, player: { userId } }) => {
+    const bound = await deps.db.prisma.odysseyBinding.findUnique({ where: { userId } })
+    return bound
+      ? { isDone: true, account: { provider: 'odyssey', subject: bound.code } }
+      : { isDone: false, reason: 'not_bound' }
+  },
 }
