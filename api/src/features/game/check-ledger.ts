@@ -9,6 +9,8 @@ export interface LedgerCheck {
   earned: number
   /** Whether numbers have no gaps, each line's balance is the one before plus its amount, and the account has the same sums. */
   isSound: boolean
+  /** The time of the last posting that the player caused itself: others invite, adjust and return. Milliseconds; null without one. */
+  playedAt: number | null
 }
 
 /**
@@ -23,10 +25,12 @@ export const checkLedgers = (tx: Tx, userIds: string[]): Promise<LedgerCheck[]> 
     ), added AS (
       SELECT "userId", sum(amount) AS balance, max("lastSeq") AS seq,
         sum(amount) FILTER (WHERE kind NOT IN ('boost', 'claim', 'claim_returned', 'adjustment', 'squad')) AS earned,
+        max("endedAt") FILTER (WHERE kind NOT IN ('adjustment', 'referral', 'claim_returned')) AS "playedAt",
         bool_and("firstSeq" = "seqBefore" + 1 AND "lastSeq" >= "firstSeq" AND balance = "balanceBefore" + amount) AS "isChained"
       FROM line GROUP BY "userId"
     )
     SELECT p."userId", coalesce(a.balance, 0)::float8 AS balance, coalesce(a.earned, 0)::float8 AS earned,
+      a."playedAt"::float8 AS "playedAt",
       coalesce(a."isChained", true) AND coalesce(a.balance, 0) = p.rings AND coalesce(a.earned, 0) = p.earned
         AND coalesce(a.seq, 0) = p."ledgerSeq" AS "isSound"
     FROM "Player" p LEFT JOIN added a ON a."userId" = p."userId"
