@@ -1,5 +1,11 @@
 import type { Column, Row } from './view.ts'
 
+/** Rows for a table, and the fields of the answer that they stand for. */
+export interface TableOfFields {
+  fields: readonly string[]
+  rows: (answer: Row) => Row[]
+}
+
 /** Data of a verb beyond the contract. Every field is optional: a new route works without any. */
 export interface VerbData {
   /** The command's name, if it differs from the contract's verb. */
@@ -20,8 +26,8 @@ export interface VerbData {
   cursorBatches?: 'rewrap' | 'verify'
   /** Begins work of the server; the verb whose answers tell how far it is, asked until it is done. */
   watches?: 'boards'
-  /** A list of the answer that is printed as a table below the other fields. */
-  table?: string
+  /** What is printed as a table below the other fields: a list of the answer, or rows that are made of some of its fields. */
+  table?: string | TableOfFields
   /** The next step for the operator, printed on stderr; undefined where there is none. */
   next?: (answer: Row) => string | undefined
   columns?: readonly Column[]

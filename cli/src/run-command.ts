@@ -6,6 +6,7 @@ import { verbDataOf } from './commands/nouns.ts'
 import { type Context, routeOf } from './context.ts'
 import { checkInput, gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
+import type { VerbData } from './noun.ts'
 import { type Page, fetchAllPages } from './pages.ts'
 import { runCursorBatches } from './cursor-batches.ts'
 import { watchBoards } from './watch-boards.ts'
@@ -40,12 +41,15 @@ const answerOf = async (
     : call(input)
 }
 
-/** Prints an answer. With `table`, prints the record without that field, then the field's rows as a table. */
-const show = ({ out, json }: Context, answer: unknown, view: View, table: string | undefined): void => {
+/** Prints an answer. With `table`, prints the record without the table's fields, then the table. */
+const show = ({ out, json }: Context, answer: unknown, view: View, table: VerbData['table']): void => {
   if (table === undefined || json) return out.data(answer, view)
-  const { [table]: rows, ...rest } = answer as Row
-  out.data(rest, view)
-  out.data(rows, view)
+  const record = answer as Row
+  const { fields, rows } =
+    typeof table === 'string' ? { fields: [table], rows: ({ [table]: list }: Row) => list } : table
+  const rest = Object.fromEntries(Object.entries(record).filter(([key]) => !fields.includes(key)))
+  if (Object.keys(rest).length > 0) out.data(rest, view)
+  out.data(rows(record), view)
 }
 
 /** Runs a verb of the contract: gathers and validates its input, confirms destructive calls, calls, prints the answer. */

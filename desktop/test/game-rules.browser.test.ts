@@ -32,6 +32,13 @@ test('rules are reached from the navigation and show what is in force', async ()
   await simulation().getByText('1 of 1 players were looked at.').waitFor()
   expect(await harness.axe()).toEqual([])
   expect(await harness.overflow()).toBe(0)
+  // A switch stands where fields end.
+  const [tapGame, maximum] = [page.getByRole('switch', { name: 'Tap game' }), field('Maximum')]
+  const rightOf = async (control: typeof maximum) => {
+    const { x, width } = (await control.boundingBox())!
+    return x + width
+  }
+  expect(Math.abs((await rightOf(tapGame)) - (await rightOf(maximum)))).toBeLessThan(4)
   await harness.shoot('game-rules')
 })
 

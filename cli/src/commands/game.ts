@@ -1,6 +1,7 @@
 import { type TaskProblem, taskProblems } from '@openauth/client'
 import type { Noun } from '../noun.ts'
 import type { Row } from '../view.ts'
+import { simulatedRings, statisticsByDay } from './game-tables.ts'
 
 const GAME = 'Tap game'
 
@@ -9,6 +10,7 @@ export const gameRules: Noun = {
   section: GAME,
   group: 'gameRules',
   summary: "Rules of an app's tap game: energy, boosts, rewards, levels and leagues",
+  verbs: { simulate: { table: simulatedRings, columns: ['player', 'ringsFrom', 'before', 'after', 'change'] } },
   examples: [
     'openauth game-rules get --app "My app" --json',
     `openauth game-rules simulate --app "My app" --energy '{"perSecond":2}'`,
@@ -35,6 +37,17 @@ export const gamePlayers: Noun = {
   section: GAME,
   group: 'gamePlayers',
   summary: 'Players of the tap game: their rings, energy, boosts and ledger',
+  verbs: {
+    ledger: {
+      columns: [
+        ...['endedAt', 'kind', 'amount', 'balance', 'taps'],
+        {
+          header: 'about',
+          value: ({ task, reference }) => (task as { title: string | null } | null)?.title ?? reference,
+        },
+      ],
+    },
+  },
   examples: [
     'openauth game-players get <user id> --app "My app"',
     'openauth game-players ledger <user id> --app "My app"',
@@ -99,6 +112,19 @@ export const gameStats: Noun = {
   section: GAME,
   group: 'gameStats',
   summary: 'Statistics of the tap game: taps, players, rings and retention by day',
+  verbs: {
+    get: {
+      table: statisticsByDay,
+      columns: [
+        ...['day', 'taps', 'activePlayers', 'newPlayers', 'made', 'spent', 'claimed', 'adjusted'],
+        ...(['day1', 'day7', 'day30'] as const).map((day) => ({
+          header: `back after ${day.slice(3)} d`,
+          value: (row: Row) => row[day],
+          isOptional: true as const,
+        })),
+      ],
+    },
+  },
   examples: ['openauth game-stats get --app "My app" --days 7'],
 }
 
@@ -116,11 +142,21 @@ export const gameReviews: Noun = {
   ],
 }
 
+/** What a treasury lacks before it pays claims. */
+const fundTreasury = ({ address, token }: Row): string | undefined => {
+  if (address === null)
+    return 'There is no treasury yet: claims that are paid on chain wait. Next: openauth treasury create'
+  if (token === null)
+    return `The rules name no token, so claims are recorded only. Next: openauth game-rules update --payouts '{"mint":"…","decimals":6}'`
+  return undefined
+}
+
 export const treasury: Noun = {
   name: 'treasury',
   section: GAME,
   group: 'treasury',
   summary: "The wallet from which an app's claims of rings are paid on chain",
+  verbs: { get: { next: fundTreasury }, create: { next: fundTreasury } },
   examples: [
     'openauth treasury get --app "My app"',
     'openauth treasury create --app "My app"',

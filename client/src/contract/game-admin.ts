@@ -44,10 +44,12 @@ export const RuleSimulation = z
       .object({
         players: z.int().describe('players who tapped in the last 24 hours'),
         sampled: z.int().describe('how many of them were looked at'),
-        before: z.int().describe('rings that the sampled players earned by taps'),
-        after: z.int().describe('what the same taps would have earned at most by the changed rules'),
+        before: z.int().describe('what the taps of the sampled players earn at most in a day by the rules in force'),
+        after: z.int().describe('what the same taps earn at most by the changed rules'),
       })
-      .describe('the taps of the last 24 hours, counted again'),
+      .describe(
+        'the taps of the last 24 hours, counted by both rules in the same way: with the boosts of now, without turbo',
+      ),
   })
   .meta({ id: 'RuleSimulation' })
 export type GameRulesVersion = z.input<typeof StoredRules>
@@ -107,7 +109,7 @@ export const gameRules = {
     auth: 'admin',
     summary: "Tell what a change of rules does to a day's rings; changes nothing",
     description:
-      'Three model players play a day by the rules in force and by the changed ones. The taps of the last 24 hours are counted again by the changed rules.',
+      'Three model players play a day by the rules in force and by the changed ones. The taps of the last 24 hours are counted by both too.',
     input: ofApp.extend(gameRuleChanges),
     output: RuleSimulation,
     errors: ['app_not_found'],
@@ -142,6 +144,15 @@ export const RingEntry = z
   .meta({ id: 'RingEntry' })
 export type RingEntry = z.input<typeof RingEntry>
 
+/** A line of a ledger as operators see it. */
+export const AdminRingEntry = RingEntry.extend({
+  task: z
+    .object({ id: z.string(), title: z.string().nullable().describe('null once the task is removed') })
+    .nullable()
+    .describe('the task that was paid; null for lines of other kinds'),
+}).meta({ id: 'AdminRingEntry' })
+export type AdminRingEntry = z.input<typeof AdminRingEntry>
+
 export const PlayerAccount = z
   .object({
     rings: z.int(),
@@ -158,7 +169,9 @@ export const PlayerAccount = z
     seq: z.int().describe('the number of the last accepted batch of taps'),
     rulesVersion: z.int(),
     createdAt: Instant,
-    lastPlayedAt: Instant.describe('of the last taps or change'),
+    lastPlayedAt: Instant.describe(
+      "of the last taps, purchase, reward, task or claim of the player's own; without any, when the account was made",
+    ),
     ledger: z.object({
       isSound: z.boolean().describe('whether the ledger has no gaps and adds up to the balance'),
       balance: z.int().describe('the sum of the ledger'),
@@ -187,7 +200,7 @@ export const gamePlayers = {
     summary: "List a player's ledger of rings, newest first",
     description: 'Taps of an hour share a line while nothing else is posted between them.',
     input: ofUser.extend(Pagination.shape),
-    output: z.array(RingEntry),
+    output: z.array(AdminRingEntry),
     meta: PageMeta,
     errors: ['user_not_found', 'player_not_found'],
   }),

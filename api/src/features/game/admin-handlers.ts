@@ -9,7 +9,6 @@ import { record } from '../audit/record.ts'
 import { pageOf, skipTake } from '../page.ts'
 import { findUser } from '../users/find.ts'
 import { checkLedgers } from './check-ledger.ts'
-import { presentEntry } from './export-game.ts'
 import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
 import { requirePayoutToken } from './payouts/require-payout-token.ts'
 import { presentPlayer } from './present-player.ts'
@@ -17,6 +16,7 @@ import { presentVersions } from './rule-versions.ts'
 import { readRules } from './rules.ts'
 import { simulate } from './simulate.ts'
 import { readGameStats } from './stats/read-days.ts'
+import { withTasks } from './tasks/paid-tasks.ts'
 
 const lockRules = (tx: Tx, appId: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game rules ${appId}`}, 0))::text`
@@ -140,7 +140,7 @@ export const gamePlayerHandlers = (deps: Deps): Handlers<'gamePlayers'> => {
       const { userId } = await requirePlayer({ appId, id })
       const where = { userId }
       const rows = await prisma.ringEntry.findMany({ where, orderBy: { firstSeq: 'desc' }, ...skipTake(page) })
-      return pageOf(rows.map(presentEntry), await prisma.ringEntry.count({ where }), page.limit)
+      return pageOf(await withTasks(prisma, rows), await prisma.ringEntry.count({ where }), page.limit)
     },
 
     adjust: async ({ appId, id, ...adjustment }, context) => {

@@ -16,8 +16,6 @@ export type PlayerIdentity = Pick<UserIdentity, 'userId' | 'appId'>
 export interface PresentAccount extends VersionedRules {
   account: Account
   now: number
-  /** The time of the stored account, before it was brought to the present. Milliseconds since the epoch. */
-  storedAt: number
 }
 
 /** A player's account, locked for one change. */
@@ -97,10 +95,9 @@ const createPostings = (account: Account, now: number) => {
 
 const openIn = async (tx: Tx, identity: PlayerIdentity, rules: VersionedRules, now: number) => {
   const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, rules, now))
-  const storedAt = account.settledAt
   settle(account, rules, now)
   const { entries, ...postings } = createPostings(account, now)
-  return { open: { ...rules, account, now, storedAt, tx, ...postings }, entries }
+  return { open: { ...rules, account, now, tx, ...postings }, entries }
 }
 
 /** Adds to the line that is there, as the statement of many players' taps does (taps.ts). */
@@ -195,7 +192,6 @@ export const readAccount = async (deps: AccountDeps, identity: PlayerIdentity): 
   if (!found.row) throw new Problem('unauthorized')
   // A copy: concurrent reads of one player share the row.
   const [account, now] = [{ ...found.row.account }, clock()]
-  const storedAt = account.settledAt
   settle(account, found.rules, now)
-  return { ...found.rules, account, now, storedAt }
+  return { ...found.rules, account, now }
 }

@@ -20,3 +20,6 @@ export const isEarned = (kind: PostingKind): boolean => postingKinds[kind] === '
 /** The kinds with some meanings, to compare with in a statement. */
 export const kindsOf = (...meanings: Meaning[]): PostingKind[] =>
   (Object.keys(postingKinds) as PostingKind[]).filter((kind) => meanings.includes(postingKinds[kind]))
+
+/** Kinds that others cause: they say nothing of when the player played. */
+export const grantedKinds: PostingKind[] = ['referral', 'claim_returned', 'adjustment']

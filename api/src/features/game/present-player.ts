@@ -11,8 +11,8 @@ const boostsOf = ({ multitap, energyLimit, rechargeSpeed, tapBot }: Account) => 
   tapBot,
 })
 
-/** A player's account for operators. `lastPlayedAt` is that of the stored account, before it was brought to the present. */
-export const presentPlayer = ({ account, rules, storedAt }: PresentAccount, check: LedgerCheck) => ({
+/** A player's account for operators. Who has only opened the game played last when the account was made. */
+export const presentPlayer = ({ account, rules }: PresentAccount, check: LedgerCheck) => ({
   rings: account.rings,
   earnedRings: account.earned,
   claimedRings: account.claimed,
@@ -27,6 +27,6 @@ export const presentPlayer = ({ account, rules, storedAt }: PresentAccount, chec
   seq: account.seq,
   rulesVersion: account.rulesVersion,
   createdAt: new Date(account.createdAt),
-  lastPlayedAt: new Date(storedAt),
+  lastPlayedAt: new Date(check.playedAt ?? account.createdAt),
   ledger: { isSound: check.isSound, balance: check.balance, earned: check.earned },
 })

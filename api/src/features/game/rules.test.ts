@@ -127,6 +127,19 @@ describe('a simulation', () => {
     const { lastDay } = await admin().gameRules.simulate({ appId, taps: { rings: 4 } })
     expect(lastDay).toEqual({ players: 1, sampled: 1, before: 100, after: 400 })
   })
+
+  test('shows no change of the last day where no rule changes, whatever boosts the taps had', async () => {
+    const user = await world.player(appId)
+    await world.give(user, 1000)
+    await world.call(user, 'boosts/use', { boost: 'turbo' })
+    await click(user, 100, 1)
+    await world.call(user, 'boosts/buy', { boost: 'multitap', level: 0 })
+    const { lastDay, players } = await admin().gameRules.simulate({ appId })
+    expect(lastDay).toEqual({ players: 1, sampled: 1, before: 200, after: 200 })
+    for (const player of players) expect(player.after).toEqual(player.before)
+    const doubled = await admin().gameRules.simulate({ appId, boosts: { multitap: { step: 3 } } })
+    expect(doubled.lastDay).toMatchObject({ before: 200, after: 400 })
+  })
 })
 
 describe('a player, as operators see it', () => {
@@ -154,6 +167,27 @@ describe('a player, as operators see it', () => {
       { kind: 'daily', amount: 500, balance: 530, firstSeq: 2 },
       { kind: 'taps', amount: 30, taps: 30, balance: 30, firstSeq: 1, startedAt: clock.now },
     ])
+  })
+
+  test('played last when it tapped, whoever looked or changed something since', async () => {
+    const user = await world.player(appId)
+    const { prisma } = world.server.resources.db
+    await click(user, 30, 1)
+    const [one, playedAt] = [{ appId, id: user.id }, clock.now]
+    const played = async () => (await admin().gamePlayers.get(one)).lastPlayedAt
+    for (let look = 0; look < 3; look += 1) {
+      clock.now += 1000
+      expect(await played()).toBe(playedAt)
+    }
+    await admin().gameRules.update({ appId, energy: { perSecond: 3 } })
+    expect(await played()).toBe(playedAt)
+    const reward = { userId: user.id, kind: 'referral', reference: 'granted', amount: 5, grantedAt: 0 } as const
+    await prisma.ringReward.create({ data: reward })
+    expect(await played()).toBe(playedAt)
+    await admin().gamePlayers.adjust({ ...one, rings: 9, reason: 'Lost', idempotencyKey: 'played' })
+    expect(await played()).toBe(playedAt)
+    await world.call(user, 'daily')
+    expect(await played()).toBe(clock.now)
   })
 
   test('with a ledger that was tampered with is reported', async () => {

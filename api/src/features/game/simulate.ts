@@ -69,31 +69,38 @@ export const simulateDay = (rules: GameRules, levels: BoostLevels, player: Model
   return { taps, tapBot: tapBotRings, daily, total: taps + tapBotRings + daily }
 }
 
+interface Compared {
+  before: GameRules
+  after: GameRules
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
 /** The most players of whose last day a simulation looks at. */
 const SAMPLE = 1000
 
 interface TapLine {
   userId: string
   taps: number
-  amount: number
   multitap: number
   energyLimit: number
   rechargeSpeed: number
   tapBot: number
 }
 
-/** What taps of a player would have earned by other rules: no more taps, and no more than a day's energy. */
+/** What taps of a player earn by some rules: no more taps, no more than a day's energy, no turbo, and boosts as they are now. */
 const countAgain = (rules: GameRules, { taps, ...levels }: TapLine): number => {
   const { ringsPerTap, maxEnergy, energyPerSecond } = abilitiesOf(rules, levels)
   return Math.min(taps * ringsPerTap, maxEnergy + energyPerSecond * SECONDS_A_DAY)
 }
 
-const countLastDay = async (tx: Tx, appId: string, rules: GameRules, now: number) => {
+/** The taps of the last day by two rules, counted in the same way: rules that are equal give equal rings. */
+const countLastDay = async (tx: Tx, appId: string, { before, after, now }: Compared) => {
   const since = BigInt(now - DAY - (now % HOUR))
   const [{ players } = { players: 0 }] = await tx.$queryRaw<{ players: number }[]>`
     SELECT count(*)::int AS players FROM "Player" WHERE "appId" = ${appId}::uuid AND "settledAt" >= ${since}`
   const lines = await tx.$queryRaw<TapLine[]>`
-    SELECT p."userId", p.multitap, p."energyLimit", p."rechargeSpeed", p."tapBot", sum(e.taps)::int AS taps, sum(e.amount)::float8 AS amount
+    SELECT p."userId", p.multitap, p."energyLimit", p."rechargeSpeed", p."tapBot", sum(e.taps)::int AS taps
     FROM (
       SELECT * FROM "Player" WHERE "appId" = ${appId}::uuid AND "settledAt" >= ${since} ORDER BY "userId" DESC LIMIT ${SAMPLE}::int
     ) p JOIN "RingEntry" e ON e."userId" = p."userId" AND e.kind = 'taps' AND e."endedAt" >= ${since}
@@ -102,22 +109,18 @@ const countLastDay = async (tx: Tx, appId: string, rules: GameRules, now: number
   return {
     players,
     sampled: lines.length,
-    before: sum(({ amount }) => amount),
-    after: sum((line) => countAgain(rules, line)),
+    before: sum((line) => countAgain(before, line)),
+    after: sum((line) => countAgain(after, line)),
   }
 }
 
-/** What a change of rules does to a day's rings. `now` is a time in milliseconds. */
-export const simulate = async (
-  tx: Tx,
-  appId: string,
-  { before, after, now }: { before: GameRules; after: GameRules; now: number },
-): Promise<RuleSimulation> => ({
+/** What a change of rules does to a day's rings. */
+export const simulate = async (tx: Tx, appId: string, { before, after, now }: Compared): Promise<RuleSimulation> => ({
   rules: after,
   players: modelPlayers.map((player) => {
     // Boosts as they are bought today: a change of prices does not take them away.
     const levels = levelsOf(before, shares[player.boosts])
     return { ...player, before: simulateDay(before, levels, player), after: simulateDay(after, levels, player) }
   }),
-  lastDay: await countLastDay(tx, appId, after, now),
+  lastDay: await countLastDay(tx, appId, { before, after, now }),
 })

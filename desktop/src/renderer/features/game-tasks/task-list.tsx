@@ -69,7 +69,7 @@ const Row = ({ appId, task, now }: { appId: string; task: GameTask; now: number 
   const hidden = hiddenBecause(task, t, now)
   const facts = [
     t(taskKindWords[task.check.kind].title),
-    t('gameTasks.rings', { rings: format(task.reward) }),
+    t('gameRules.rings', { rings: task.reward }),
     task.repeat === 'daily' ? t('gameTasks.daily') : undefined,
     t('gameTasks.completions', { count: format(task.completions) }),
   ]

@@ -105,7 +105,7 @@ export const ClaimList = ({ appId }: { appId: string }) => {
         {...numberedPageOf(list, { page, pageSize: PAGE, onPageChange: turn })}
         empty={{ title: t('payouts.noClaims'), reason: t('payouts.noClaimsReason') }}
         rowId={idOf}
-        rowName={({ rings }) => t('gameTasks.rings', { rings })}
+        rowName={({ rings }) => t('gameRules.rings', { rings })}
         storageKey="ring-claims"
       />
     </Section>

@@ -184,3 +184,19 @@ test('a deleted task leaves nothing once housekeeping has run, but the rings tha
   expect((await world.profile(player)).rings).toBe(100)
   await world.expectSoundLedger(player)
 })
+
+test('the ledger names the tasks that it paid, of daily ones too, until they are removed', async () => {
+  const player = await world.player(app.id)
+  const [once, daily] = [await create('Once'), await create('Every day', { repeat: 'daily' })]
+  for (const { id } of [once, daily]) await world.result(player, id)
+  const ledger = async () => (await admin().gamePlayers.ledger({ appId: app.id, id: player.id })).data
+  expect((await ledger()).map(({ task }) => task)).toEqual([
+    { id: daily.id, title: 'Every day' },
+    { id: once.id, title: 'Once' },
+  ])
+  await world.click(player, 1, 1)
+  expect((await ledger())[0]).toMatchObject({ kind: 'taps', task: null })
+  await admin().gameTasks.delete({ appId: app.id, id: once.id })
+  await purgeDeletedTasks(prisma())
+  expect((await ledger()).at(-1)).toMatchObject({ kind: 'task', task: { id: once.id, title: null } })
+})

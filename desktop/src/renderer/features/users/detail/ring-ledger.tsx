@@ -1,4 +1,4 @@
-import type { BoughtBoost, RingEntry } from '@openauth/client'
+import type { AdminRingEntry, BoughtBoost } from '@openauth/client'
 import { type DataColumn, DataTable } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { useShownUser } from './user-ref.ts'
 
 const PAGE = 25
 
-const kinds: Record<RingEntry['kind'], MessageId> = {
+const kinds: Record<AdminRingEntry['kind'], MessageId> = {
   taps: 'game.kind_taps',
   tap_bot: 'game.kind_tap_bot',
   daily: 'game.kind_daily',
@@ -39,17 +39,18 @@ const boostText = (reference: string, t: Translate): string => {
   return isKnown(boost) ? t('game.boostLevel', { boost: t(boosts[boost]), level }) : reference
 }
 
-/** What a line is about: the invited user, the reason of an adjustment, a boost. Times stand in their own column. */
-const About = ({ entry: { kind, reference, taps } }: { entry: RingEntry }) => {
+/** What a line is about: the invited user, the reason of an adjustment, a boost, a task. Times stand in their own column. */
+const About = ({ entry: { kind, reference, taps, task } }: { entry: AdminRingEntry }) => {
   const t = useTranslate()
   const { appId } = useShownUser()
   if (kind === 'taps') return <>{t('game.taps', { count: taps })}</>
   if (kind === 'referral' && reference !== null) return <UserLink appId={appId} id={reference} />
   if (kind === 'boost' && reference !== null) return <>{boostText(reference, t)}</>
+  if (task) return <span dir="auto">{task.title ?? t('game.removedTask')}</span>
   return kind === 'adjustment' ? <span dir="auto">{reference}</span> : <>–</>
 }
 
-const columnsOf = (t: Translate, locale: Locale): DataColumn<RingEntry>[] => {
+const columnsOf = (t: Translate, locale: Locale): DataColumn<AdminRingEntry>[] => {
   const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' })
   const plain = new Intl.NumberFormat(locale)
   return [
@@ -61,7 +62,7 @@ const columnsOf = (t: Translate, locale: Locale): DataColumn<RingEntry>[] => {
   ]
 }
 
-const idOf = ({ firstSeq }: RingEntry) => String(firstSeq)
+const idOf = ({ firstSeq }: AdminRingEntry) => String(firstSeq)
 
 /** The ledger of a player's rings, newest first. */
 export const RingLedger = ({ toolbar }: { toolbar: ReactNode }) => {
