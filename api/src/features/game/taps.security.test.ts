@@ -47,7 +47,11 @@ describe.each([
     const appId = await newApp(`Hidden ${way}`)
     const user = await world.player(appId)
     const [taps, identity] = [tapsOf(), identityOf(user, appId)]
-    const placeOf = async () => (await world.server.app.boards.get(appId, 'all')).placeOf(user.id)
+    const placeOf = async () => {
+      const { boards } = world.server.app
+      await boards.flush()
+      return (await boards.get(appId, 'all')).placeOf(user.id)
+    }
     await placeOf()
     await taps.add(identity, { count: 10, seq: 1 })
     expect(await placeOf()).toEqual({ rank: 1, score: 10 })
