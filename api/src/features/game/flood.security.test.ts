@@ -51,10 +51,19 @@ test('a player whose account is locked keeps nobody else’s taps waiting, and l
   await client.query('BEGIN')
   await client.query('SELECT 1 FROM "Player" WHERE "userId" = $1 FOR UPDATE', [locked.id])
   const waiting = [2, 3].map((seq) => world.click(locked, 5, seq))
-  for (let seq = 2; seq < 12; seq += 1)
-    expect((await world.click(other, 1, seq)).body.data).toMatchObject({ accepted: 1 })
-  await client.query('COMMIT')
-  client.release()
+  try {
+    await world.waitForLock()
+    const { rows } = await client.query<{ query: string }>(
+      `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    // The account is waited for by itself, and not by the statement that has the taps of others in it.
+    for (const { query } of rows) expect(query).toMatch(/^SELECT \* FROM "Player"/)
+    for (let seq = 2; seq < 12; seq += 1)
+      expect((await world.click(other, 1, seq)).body.data).toMatchObject({ accepted: 1 })
+  } finally {
+    await client.query('COMMIT')
+    client.release()
+  }
   expect((await Promise.all(waiting)).map(({ body }) => body.data.accepted)).toEqual([5, 5])
   expect((await world.profile(locked)).rings).toBe(11)
 })

@@ -80,15 +80,15 @@ export const gameWorld = (settings: Record<string, string> = {}): GameWorld => {
     }
     expect([account.rings, account.earned, account.ledgerSeq]).toEqual([balance, earned, seq])
   }
-  world.waitForLock = () =>
-    expect
-      .poll(async () => {
-        const { rows } = await world.server.resources.db.pool.query(
-          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-        )
-        return rows.length
-      })
-      .toBeGreaterThan(0)
+  world.waitForLock = async () => {
+    const lockWaits = async () => {
+      const { rows } = await world.server.resources.db.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return rows.length
+    }
+    await expect.poll(lockWaits).toBeGreaterThan(0)
+  }
   world.accountDeps = () => {
     const { db } = world.server.resources
     const { boards } = world.server.app
