@@ -1,5 +1,5 @@
 import type { GameProfile } from '@openauth/client'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CardBody } from '../../components/page.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
@@ -9,6 +9,8 @@ import { ClaimsCard } from './claims/claims-card.tsx'
 import { DailyDialog } from './daily-dialog.tsx'
 import type { TapSession } from './tap-session.ts'
 import { useGameAction } from './use-game-action.ts'
+import { useTapView } from './use-tap-view.ts'
+import { useSettledProfile } from './use-tap-session.ts'
 import './boosts-screen.css'
 
 const FreeCard = ({ boost: { id, left } }: { boost: FreeBoost }) => {
@@ -87,11 +89,11 @@ export const BoostsScreen = ({ profile, session }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const [opened, setOpened] = useState<BoughtBoost['id'] | 'daily'>()
-  // What is bought is paid with rings that the server knows.
-  useEffect(() => session?.engine.flush(), [session])
+  useSettledProfile(session, profile)
+  const rings = useTapView(session, (view) => view.rings, profile.rings)
   const boost = profile.boosts.find(({ id }) => id === opened)
   const close = () => setOpened(undefined)
-  const { daily, freeBoosts, boosts, rings, tapBotRings } = profile
+  const { daily, freeBoosts, boosts, tapBotRings } = profile
   return (
     <>
       <p className="tap-price tap-balance">
@@ -113,7 +115,7 @@ export const BoostsScreen = ({ profile, session }: Props) => {
           <BoughtCard key={each.id} boost={each} onOpen={() => setOpened(each.id)} />
         ))}
       </ul>
-      {boost && <BoostDialog boost={boost} profile={profile} onClose={close} />}
+      {boost && <BoostDialog boost={boost} rings={rings} onClose={close} />}
       {opened === 'daily' && <DailyDialog daily={daily} onClose={close} />}
     </>
   )

@@ -72,7 +72,7 @@ const Game = ({ profile }: { profile: GameProfile }) => {
           path="squads"
           element={
             <Suspense fallback={<Skeleton lines={4} />}>
-              <SquadsScreen profile={profile} />
+              <SquadsScreen profile={profile} session={session} />
             </Suspense>
           }
         />

@@ -6,6 +6,8 @@ import { useDeferredValue, useState } from 'react'
 import { Icon } from '../../../components/icon.tsx'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import type { TapSession } from '../tap-session.ts'
+import { useTapView } from '../use-tap-view.ts'
 import { FoundDialog } from './found-dialog.tsx'
 import { SquadDialog } from './squad-dialog.tsx'
 import { useSquads } from './use-squads.ts'
@@ -31,18 +33,23 @@ const Row = ({ squad, onOpen }: { squad: Squad; onOpen: () => void }) => {
   )
 }
 
-interface ListProps {
+interface Props {
   profile: GameProfile
+  session: TapSession | undefined
+}
+
+interface ListProps extends Props {
   search: string
 }
 
 const isOff = (error: Error | null): boolean => error instanceof ApiError && error.code === 'squads_off'
 
-const List = ({ profile, search }: ListProps) => {
+const List = ({ profile, session, search }: ListProps) => {
   const t = useTranslate()
   const [opened, setOpened] = useState<Squad>()
   const [isFounding, setFounding] = useState(false)
   const query = useSquads(profile.id, search)
+  const rings = useTapView(session, (view) => view.rings, profile.rings)
   if (query.isPending) return <Skeleton className="skeleton-rows" lines={4} />
   if (isOff(query.error)) return <p className="page-lead">{t('squads.off')}</p>
   if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
@@ -71,13 +78,13 @@ const List = ({ profile, search }: ListProps) => {
         </Button>
       )}
       {opened && <SquadDialog userId={profile.id} squad={opened} mine={mine} onClose={() => setOpened(undefined)} />}
-      {isFounding && <FoundDialog price={price} rings={profile.rings} onClose={() => setFounding(false)} />}
+      {isFounding && <FoundDialog price={price} rings={rings} onClose={() => setFounding(false)} />}
     </>
   )
 }
 
 /** Squads by what their members have earned: the own one, and others to look at and to join. */
-const SquadsScreen = ({ profile }: { profile: GameProfile }) => {
+const SquadsScreen = ({ profile, session }: Props) => {
   const t = useTranslate()
   const [search, setSearch] = useState('')
   const shown = useDeferredValue(search.trim())
@@ -92,7 +99,7 @@ const SquadsScreen = ({ profile }: { profile: GameProfile }) => {
         autoComplete="off"
         onChange={(event) => setSearch(event.target.value)}
       />
-      <List profile={profile} search={shown} />
+      <List profile={profile} session={session} search={shown} />
     </>
   )
 }
