@@ -72,7 +72,7 @@ test('all screens have the same number of rings, also of taps that the server ha
   await page.getByRole('link', { name: 'Boosts', exact: true }).click()
   expect(await page.locator('.tap-balance').innerText()).toBe('512')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
-  await expect.poll(() => page.locator('.board-rings').last().innerText()).toBe('512')
+  await expect.poll(() => page.locator('[data-me] .board-rings').innerText()).toBe('512')
   await expectText(page, '49,488 rings to')
   isAnswering = true
   await page.getByRole('link', { name: 'Boosts', exact: true }).click()
