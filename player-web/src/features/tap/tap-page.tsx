@@ -1,10 +1,11 @@
 import type { GameProfile } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
-import { type CSSProperties, lazy, Suspense, useSyncExternalStore } from 'react'
+import { type CSSProperties, Suspense, useSyncExternalStore } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { Highlights, Page } from '../../components/page.tsx'
-import { Failure, Skeleton } from '../../components/states.tsx'
+import { Failure, Skeleton, Unloaded } from '../../components/states.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { BoardScreen } from './board/board-screen.tsx'
 import { BoostsScreen } from './boosts-screen.tsx'
@@ -19,7 +20,7 @@ import { TasksScreen } from './tasks/tasks-screen.tsx'
 import { useGameProfile, useTapSession } from './use-tap-session.ts'
 import './tap-page.css'
 
-const SquadsScreen = lazy(() => import('./squads/squads-screen.tsx'))
+const SquadsScreen = lazyComponent(() => import('./squads/squads-screen.tsx'))
 
 const noSubscription = () => () => {}
 
@@ -78,9 +79,8 @@ const isOff = (error: Error | null): boolean => (error as { code?: string } | nu
 const Loaded = () => {
   const t = useTranslate()
   const query = useGameProfile()
-  if (query.isPending) return <Skeleton lines={4} />
   if (isOff(query.error)) return <p className="page-lead">{t('tap.off')}</p>
-  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Unloaded query={query} lines={4} />
   return <Game profile={query.data} />
 }
 

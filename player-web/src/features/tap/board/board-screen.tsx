@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CardBody } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
-import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { Empty, Unloaded } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { LeagueCard } from '../league/league-card.tsx'
 import type { TapSession } from '../tap-session.ts'
@@ -48,9 +48,8 @@ const withOwnRings = ({ isOfAllTime }: Board, { data, meta }: BoardData, rings: 
 
 const Loaded = ({ userId, board, earned }: { userId: string; board: Board; earned: number }) => {
   const query = useBoard(userId, board)
-  if (query.isPending) return <Skeleton className="skeleton-rows" lines={6} />
   // A refresh that fails leaves what is shown.
-  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={6} />
   return <Ranking key={board.id} board={board} answer={withOwnRings(board, query.data, earned)} />
 }
 
