@@ -55,6 +55,34 @@ test('five fingers count five; what is tapped arrives when the page is left', as
   await close()
 })
 
+test('all screens have the same number of rings, also of taps that the server has not answered', async () => {
+  const user = await harness.newUser('counts rings')
+  await giveRings(harness, user, 500)
+  const { page, close } = await harness.visit('/tap', { user })
+  const ring = page.getByRole('button', { name: 'Tap the ring' })
+  await expect.poll(() => page.locator('.tap-rings').innerText()).toBe('500')
+  // Answers take their time.
+  let isAnswering = false
+  await page.route('**/api/click', async (route) => {
+    while (!isAnswering) await new Promise((resolve) => setTimeout(resolve, 50))
+    await route.continue()
+  })
+  for (let taps = 0; taps < 12; taps += 1) await ring.press('Enter')
+  await expect.poll(() => page.locator('.tap-rings').innerText()).toBe('512')
+  await page.getByRole('link', { name: 'Boosts', exact: true }).click()
+  expect(await page.locator('.tap-balance').innerText()).toBe('512')
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await expect.poll(() => page.locator('[data-me] .board-rings').innerText()).toBe('512')
+  await expectText(page, '49,488 rings to')
+  isAnswering = true
+  await page.getByRole('link', { name: 'Boosts', exact: true }).click()
+  await expect.poll(async () => (await user.client.game.profile()).rings).toBe(512)
+  expect(await page.locator('.tap-balance').innerText()).toBe('512')
+  await page.getByRole('button', { name: /^More energy/ }).click()
+  await expectText(page, '488 rings are missing')
+  await close()
+})
+
 test.each([
   ['/tap', 'Level 1'],
   ['/tap/boosts', 'Daily reward'],

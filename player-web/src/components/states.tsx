@@ -2,12 +2,13 @@ import { Button } from '@openauth/ui/button'
 import { EmptyState } from '@openauth/ui/empty-state'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
+import { useConnection } from '../lib/connection.ts'
 import { Icon, type IconName } from './icon.tsx'
 import '@openauth/ui/skeleton.css'
 import './states.css'
 
 /** A placeholder in the size of the content to come; screen readers announce loading. */
-export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; className?: string }) => {
+export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; className?: string | undefined }) => {
   const t = useTranslate()
   return (
     <output className={`ui-skeletons skeleton ${className}`} aria-label={t('state.loading')}>
@@ -39,6 +40,22 @@ export const Failure = ({ message, label, onRetry, isBusy = false }: FailureProp
       </div>
     </div>
   )
+}
+
+interface UnloadedProps {
+  query: { isPending: boolean; isFetching: boolean; refetch: () => Promise<unknown> }
+  /** Lines of the placeholder. */
+  lines: number
+  className?: string
+}
+
+/** Shown while there is no content: a placeholder, and why it does not come where there is no network or it has failed. */
+export const Unloaded = ({ query: { isPending, isFetching, refetch }, lines, className }: UnloadedProps) => {
+  const t = useTranslate()
+  const connection = useConnection()
+  if (isPending && connection === 'online') return <Skeleton className={className} lines={lines} />
+  const message = connection === 'offline' ? t('error.offline') : connection === 'unreachable' && t('error.network')
+  return <Failure {...(message ? { message } : {})} isBusy={isFetching} onRetry={() => void refetch()} />
 }
 
 /** The text of an empty list, below an icon. */

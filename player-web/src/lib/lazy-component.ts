@@ -16,8 +16,8 @@ export class LoadError extends Error {
  * A component that is loaded when it is first rendered or by `preload`. A failure throws a LoadError to the nearest
  * error boundary. It is final until `retry` is called: otherwise React would request the file in an endless loop.
  */
-export const lazyComponent = (load: () => Promise<{ default: ComponentType }>) => {
-  let loaded: ComponentType | undefined
+export const lazyComponent = <P extends object = object>(load: () => Promise<{ default: ComponentType<P> }>) => {
+  let loaded: ComponentType<P> | undefined
   const preload = async () => {
     const { default: component } = await load().catch((cause: unknown) => {
       throw new LoadError(cause, () => (Lazy = lazy(preload)))
@@ -27,6 +27,6 @@ export const lazyComponent = (load: () => Promise<{ default: ComponentType }>) =
   }
   let Lazy = lazy(preload)
   // A loaded component is rendered directly: React shows the fallback of a lazy one for at least 300 ms.
-  const Loaded = () => createElement(useState(() => loaded ?? Lazy)[0])
+  const Loaded = (props: P) => createElement(useState(() => loaded ?? Lazy)[0] as ComponentType<P>, props)
   return Object.assign(Loaded, { preload })
 }

@@ -77,6 +77,17 @@ describe('taps', () => {
     await expectAgreement()
   })
 
+  test('without energy it is known when the next tap is possible, and when the energy is full', () => {
+    Object.assign(world.server, { energy: 2, ringsPerTap: 5, energyPerSecond: 2 })
+    engine = world.load()
+    expect(engine.view()).toMatchObject({ isEmpty: true, untilTap: 1500, untilFull: 49_000 })
+    world.now += 1500
+    expect(engine.view()).toMatchObject({ isEmpty: false, untilTap: 0 })
+    world.server.energyPerSecond = 0
+    engine = world.load()
+    expect(engine.view()).toMatchObject({ untilTap: Infinity, untilFull: Infinity })
+  })
+
   test('energy stops at its limit', async () => {
     tapTimes(engine, 5)
     await world.pass(60_000)

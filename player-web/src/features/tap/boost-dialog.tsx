@@ -1,4 +1,3 @@
-import type { GameProfile } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { Dialog } from '../../components/dialog.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
@@ -7,12 +6,13 @@ import { useGameAction } from './use-game-action.ts'
 
 interface Props {
   boost: BoughtBoost
-  profile: GameProfile
+  /** The player's balance. */
+  rings: number
   onClose: () => void
 }
 
 /** What the next level of a boost adds and costs, and the button that buys it. */
-export const BoostDialog = ({ boost: { id, level, price, effect }, profile, onClose }: Props) => {
+export const BoostDialog = ({ boost: { id, level, price, effect }, rings, onClose }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const { run, isBusy } = useGameAction()
@@ -20,7 +20,7 @@ export const BoostDialog = ({ boost: { id, level, price, effect }, profile, onCl
   const buy = async () => {
     if (await run((calls) => calls.buyBoost({ boost: id, level }))) onClose()
   }
-  const missing = Math.max(0, (price ?? 0) - profile.rings)
+  const missing = Math.max(0, (price ?? 0) - rings)
   return (
     <Dialog title={t(title)} onClose={onClose}>
       <p className="note">{t(hint, { effect: format(effect) })}</p>

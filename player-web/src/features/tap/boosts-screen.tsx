@@ -1,33 +1,17 @@
 import type { GameProfile } from '@openauth/client'
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useState } from 'react'
 import { CardBody } from '../../components/page.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { BoostDialog } from './boost-dialog.tsx'
-import { type BoughtBoost, boughtWords, type FreeBoost, freeWords } from './boost-words.ts'
+import { type BoughtBoost, boughtWords } from './boost-words.ts'
 import { ClaimsCard } from './claims/claims-card.tsx'
 import { DailyDialog } from './daily-dialog.tsx'
+import { FreeCard } from './free-card.tsx'
 import type { TapSession } from './tap-session.ts'
 import { useGameAction } from './use-game-action.ts'
+import { useTapView } from './use-tap-view.ts'
+import { useSettledProfile } from './use-tap-session.ts'
 import './boosts-screen.css'
-
-const FreeCard = ({ boost: { id, left } }: { boost: FreeBoost }) => {
-  const t = useTranslate()
-  const navigate = useNavigate()
-  const { run, isBusy } = useGameAction()
-  const { icon, title } = freeWords[id]
-  const use = async () => {
-    // oxlint-disable-next-line react/hooks -- a call of the server
-    if (await run((calls) => calls.useBoost({ boost: id }))) void navigate('/tap', { replace: true })
-  }
-  return (
-    <li>
-      <button type="button" className="card tap-card" disabled={left === 0 || isBusy} onClick={() => void use()}>
-        <CardBody icon={icon} title={t(title)} hint={t('tap.leftToday', { left })} />
-      </button>
-    </li>
-  )
-}
 
 const BoughtCard = ({ boost, onOpen }: { boost: BoughtBoost; onOpen: () => void }) => {
   const t = useTranslate()
@@ -72,7 +56,7 @@ const Daily = ({ daily, onOpen }: { daily: GameProfile['daily']; onOpen: () => v
       : t('tap.dailyWaits', { rings: format(daily.reward) })
   return (
     <button type="button" className={`card tap-card${daily.reward === null ? '' : ' tap-gift'}`} onClick={onOpen}>
-      <CardBody icon="check" title={t('tap.daily')} hint={hint} />
+      <CardBody icon={daily.reward === null ? 'check' : 'gift'} title={t('tap.daily')} hint={hint} />
     </button>
   )
 }
@@ -87,11 +71,11 @@ export const BoostsScreen = ({ profile, session }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const [opened, setOpened] = useState<BoughtBoost['id'] | 'daily'>()
-  // What is bought is paid with rings that the server knows.
-  useEffect(() => session?.engine.flush(), [session])
+  useSettledProfile(session, profile)
+  const rings = useTapView(session, (view) => view.rings, profile.rings)
   const boost = profile.boosts.find(({ id }) => id === opened)
   const close = () => setOpened(undefined)
-  const { daily, freeBoosts, boosts, rings, tapBotRings } = profile
+  const { daily, freeBoosts, boosts, tapBotRings } = profile
   return (
     <>
       <p className="tap-price tap-balance">
@@ -104,7 +88,7 @@ export const BoostsScreen = ({ profile, session }: Props) => {
       <h2 className="page-subtitle">{t('tap.free')}</h2>
       <ul className="card-list">
         {freeBoosts.map((each) => (
-          <FreeCard key={each.id} boost={each} />
+          <FreeCard key={each.id} boost={each} profile={profile} session={session} />
         ))}
       </ul>
       <h2 className="page-subtitle">{t('tap.forRings')}</h2>
@@ -113,7 +97,7 @@ export const BoostsScreen = ({ profile, session }: Props) => {
           <BoughtCard key={each.id} boost={each} onOpen={() => setOpened(each.id)} />
         ))}
       </ul>
-      {boost && <BoostDialog boost={boost} profile={profile} onClose={close} />}
+      {boost && <BoostDialog boost={boost} rings={rings} onClose={close} />}
       {opened === 'daily' && <DailyDialog daily={daily} onClose={close} />}
     </>
   )

@@ -2,7 +2,7 @@ import type { GameProfile } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Avatar } from '../../components/avatar.tsx'
-import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { Empty, Unloaded } from '../../components/states.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { Invite } from '../referral/invite.tsx'
 import { useGameCalls } from './tap-calls.ts'
@@ -24,8 +24,7 @@ const Friends = ({ userId }: { userId: string }) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const query = useFriends(userId)
-  if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
-  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={3} />
   const friends = query.data.pages.flatMap(({ data }) => data)
   if (friends.length === 0) return <Empty icon="invite">{t('referral.none')}</Empty>
   return (

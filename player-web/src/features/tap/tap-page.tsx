@@ -1,10 +1,11 @@
 import type { GameProfile } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
-import { type CSSProperties, lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { type CSSProperties, Suspense, useSyncExternalStore } from 'react'
+import { Navigate, Route, Routes } from 'react-router-dom'
 import { Highlights, Page } from '../../components/page.tsx'
-import { Failure, Skeleton } from '../../components/states.tsx'
-import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
+import { Failure, Skeleton, Unloaded } from '../../components/states.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { BoardScreen } from './board/board-screen.tsx'
 import { BoostsScreen } from './boosts-screen.tsx'
@@ -12,42 +13,14 @@ import { FriendsScreen } from './friends-screen.tsx'
 import { tintOf } from './league/tints.ts'
 import { LevelDialog } from './level-dialog.tsx'
 import type { SenderStatus } from './engine/sender.ts'
+import { hasGift, Tabs } from './tabs.tsx'
 import type { TapSession } from './tap-session.ts'
 import { TapScreen } from './tap-screen.tsx'
 import { TasksScreen } from './tasks/tasks-screen.tsx'
 import { useGameProfile, useTapSession } from './use-tap-session.ts'
 import './tap-page.css'
 
-const SquadsScreen = lazy(() => import('./squads/squads-screen.tsx'))
-
-const screens = [
-  { to: '/tap', label: 'tap.tab' },
-  { to: '/tap/tasks', label: 'tap.tasks' },
-  { to: '/tap/boosts', label: 'tap.boosts' },
-  { to: '/tap/board', label: 'tap.board' },
-  { to: '/tap/friends', label: 'tap.friends' },
-] as const satisfies { to: string; label: MessageId }[]
-
-const Tabs = () => {
-  const t = useTranslate()
-  const at = useLocation().pathname.toLowerCase().replace(/\/+$/, '')
-  // Squads are reached from the board.
-  const path = at === '/tap/squads' ? '/tap/board' : at
-  const tabs = useRef<HTMLElement>(null)
-  // On a small screen not all of them have room.
-  useEffect(() => {
-    tabs.current?.querySelector(`[href="${CSS.escape(path)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [path])
-  return (
-    <nav ref={tabs} className="tap-tabs" aria-label={t('tap.screens')}>
-      {screens.map(({ to, label }) => (
-        <Link key={to} to={to} replace aria-current={path === to ? 'page' : undefined}>
-          {t(label)}
-        </Link>
-      ))}
-    </nav>
-  )
-}
+const SquadsScreen = lazyComponent(() => import('./squads/squads-screen.tsx'))
 
 const noSubscription = () => () => {}
 
@@ -62,7 +35,7 @@ const Game = ({ profile }: { profile: GameProfile }) => {
   if (isRefused) return <Failure onRetry={() => location.reload()} label={t('state.reload')} />
   return (
     <div className="tap-game" style={{ '--metal': tintOf(profile.league.tier) } as CSSProperties}>
-      <Tabs />
+      <Tabs hasGift={hasGift(profile)} />
       <Routes>
         <Route index element={<TapScreen profile={profile} session={session} />} />
         <Route path="tasks" element={<TasksScreen profile={profile} />} />
@@ -72,7 +45,7 @@ const Game = ({ profile }: { profile: GameProfile }) => {
           path="squads"
           element={
             <Suspense fallback={<Skeleton lines={4} />}>
-              <SquadsScreen profile={profile} />
+              <SquadsScreen profile={profile} session={session} />
             </Suspense>
           }
         />
@@ -106,9 +79,8 @@ const isOff = (error: Error | null): boolean => (error as { code?: string } | nu
 const Loaded = () => {
   const t = useTranslate()
   const query = useGameProfile()
-  if (query.isPending) return <Skeleton lines={4} />
   if (isOff(query.error)) return <p className="page-lead">{t('tap.off')}</p>
-  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Unloaded query={query} lines={4} />
   return <Game profile={query.data} />
 }
 

@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { Emblem } from './league/emblem.tsx'
 import { Ring } from './ring.tsx'
+import { EnergyNote, TapStatus } from './tap-status.tsx'
 import { isSoundOn, storeSound } from './tap-sound.ts'
 import type { TapSession } from './tap-session.ts'
 import { type TapParts, useTapLoop } from './use-tap-loop.ts'
@@ -63,7 +64,6 @@ const Level = ({ profile, bar }: { profile: GameProfile; bar: RefObject<HTMLSpan
 
 /** The screen with the ring. */
 export const TapScreen = ({ profile, session }: Props) => {
-  const t = useTranslate()
   const [hasSound, setHasSound] = useState(isSoundOn)
   const parts = useRef<TapParts>(null)
   const ring = useRef<RingParts>(null)
@@ -98,11 +98,12 @@ export const TapScreen = ({ profile, session }: Props) => {
       </p>
       <Level profile={profile} bar={levelBar} />
       <Ring parts={ring} tier={profile.league.tier} />
+      <TapStatus profile={profile} session={session} />
       <div ref={energyBox} className="tap-energy" aria-hidden="true">
         <p>
           <Icon name="energy" />
           <span ref={energy} />
-          <small>{t('tap.perSecond', { energy: profile.energyPerSecond })}</small>
+          <EnergyNote profile={profile} session={session} />
         </p>
         <span className="tap-bar">
           <span ref={energyBar} />

@@ -1,8 +1,9 @@
-import { ApiError, type ErrorCode, type GameProfile } from '@openauth/client'
+import type { ErrorCode, GameProfile } from '@openauth/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
+import { failureWords } from './failure-words.ts'
 import { type GameCalls, useGameCalls } from './tap-calls.ts'
 import { showProfile } from './use-tap-session.ts'
 
@@ -14,9 +15,6 @@ const reasons: Partial<Record<ErrorCode, MessageId>> = {
   game_off: 'tap.off',
   too_many_attempts: 'error.tooManyAttempts',
 }
-
-const reasonOf = (error: unknown): MessageId =>
-  (error instanceof ApiError && reasons[error.code as ErrorCode]) || 'tap.failed'
 
 /** Calls that change the player's account. The profile that they answer is shown at once; an error is a notice. */
 export const useGameAction = () => {
@@ -32,7 +30,7 @@ export const useGameAction = () => {
         showProfile(cache, await call(calls))
         return true
       } catch (error) {
-        notify.error(t(reasonOf(error)))
+        notify.error(t(failureWords(error, reasons)))
         return false
       } finally {
         setIsBusy(false)

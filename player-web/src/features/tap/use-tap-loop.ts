@@ -62,8 +62,10 @@ export const useTapLoop = (session: TapSession | undefined, parts: RefObject<Tap
   useEffect(() => {
     if (!session || !parts.current) return
     const numbers = new Intl.NumberFormat(locale)
-    const words: Words = ({ rings, energy }) =>
-      t('tap.status', { rings: numbers.format(rings), energy: numbers.format(energy) })
+    const words: Words = ({ rings, energy, isEmpty }) => {
+      const status = t('tap.status', { rings: numbers.format(rings), energy: numbers.format(energy) })
+      return isEmpty ? `${status}. ${t('tap.outOfEnergy')}` : status
+    }
     const paint = painter(parts.current, { from, to }, locale, words)
     let shown = ''
     let frame = 0

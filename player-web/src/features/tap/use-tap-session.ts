@@ -47,6 +47,27 @@ const useProfileOfLevel = (session: TapSession | undefined, profile: GameProfile
   }, [session, profile, calls, cache])
 }
 
+/**
+ * Sends the taps that wait, and then reads the profile again: a screen that shows what the server makes of rings, such as
+ * those to claim, has them as of now.
+ */
+export const useSettledProfile = (session: TapSession | undefined, { id, rings }: GameProfile): void => {
+  const cache = useQueryClient()
+  const askedFor = useRef<number>(undefined)
+  useEffect(() => session?.engine.flush(), [session])
+  useEffect(() => {
+    const look = () => {
+      if (!session || session.engine.view().unanswered > 0) return
+      const confirmed = session.engine.confirmed().rings
+      if (confirmed === rings || confirmed === askedFor.current) return
+      askedFor.current = confirmed
+      void cache.invalidateQueries({ queryKey: keyOf(id) })
+    }
+    look()
+    return session?.subscribe(look)
+  }, [session, cache, id, rings])
+}
+
 /** The engine of the player whose profile is shown; undefined until it is opened. */
 export const useTapSession = (profile: GameProfile): TapSession | undefined => {
   const { token, refresh } = useOpenAuth()

@@ -1,13 +1,14 @@
 import type { GameProfile } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CardBody } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
-import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { Empty, Unloaded } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { LeagueCard } from '../league/league-card.tsx'
 import type { TapSession } from '../tap-session.ts'
+import { useTapView } from '../use-tap-view.ts'
 import { type Board, boardOf, boards } from './boards.ts'
 import { OwnPlace } from './own-place.tsx'
 import { PlayerRows, Podium } from './player-rows.tsx'
@@ -36,12 +37,20 @@ const Ranking = ({ board, answer: { data, meta } }: { board: Board; answer: Boar
   )
 }
 
-const Loaded = ({ userId, board }: { userId: string; board: Board }) => {
+/** The player's own rings are those of the other screens, where a board counts all that were earned. */
+const withOwnRings = ({ isOfAllTime }: Board, { data, meta }: BoardData, rings: number): BoardData =>
+  isOfAllTime && meta.me
+    ? {
+        data: data.map((entry) => (entry.isMe ? { ...entry, rings } : entry)),
+        meta: { ...meta, me: { ...meta.me, rings } },
+      }
+    : { data, meta }
+
+const Loaded = ({ userId, board, earned }: { userId: string; board: Board; earned: number }) => {
   const query = useBoard(userId, board)
-  if (query.isPending) return <Skeleton className="skeleton-rows" lines={6} />
   // A refresh that fails leaves what is shown.
-  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
-  return <Ranking key={board.id} board={board} answer={query.data} />
+  if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={6} />
+  return <Ranking key={board.id} board={board} answer={withOwnRings(board, query.data, earned)} />
 }
 
 /** The button that shows the player's card. */
@@ -75,8 +84,6 @@ const SquadCard = ({ squad }: { squad: GameProfile['squad'] }) => {
   )
 }
 
-const noSubscription = () => () => {}
-
 interface Props {
   profile: GameProfile
   session: TapSession | undefined
@@ -87,8 +94,9 @@ export const BoardScreen = ({ profile, session }: Props) => {
   const t = useTranslate()
   const [search, setSearch] = useSearchParams()
   const board = boardOf(search.get('board'))
-  const read = () => session?.engine.confirmed().earnedRings ?? profile.earnedRings
-  const earned = useSyncExternalStore(session?.subscribe ?? noSubscription, read)
+  const earned = useTapView(session, (view) => view.earnedRings, profile.earnedRings)
+  // Boards count what the server knows.
+  useEffect(() => session?.engine.flush(), [session])
   const choose = (id: Board['id']) => {
     search.set('board', id)
     setSearch(search, { replace: true })
@@ -105,7 +113,7 @@ export const BoardScreen = ({ profile, session }: Props) => {
         choices={boards.map(({ id, label }) => ({ value: id, label: t(label) }))}
         onChange={choose}
       />
-      <Loaded userId={profile.id} board={board} />
+      <Loaded userId={profile.id} board={board} earned={earned} />
     </>
   )
 }

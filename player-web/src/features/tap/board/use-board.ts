@@ -11,7 +11,8 @@ export const useBoard = (userId: string, { id }: Board) => {
   return useQuery({
     queryKey: ['gameBoard', userId, id],
     queryFn: ({ signal }) => calls.leaderboard({ board: id }, { signal }),
-    refetchInterval: REFRESH,
+    // A board that was never loaded is asked for by its button: each look would show it as loading again.
+    refetchInterval: ({ state: { data } }) => (data ? REFRESH : false),
   })
 }
 export type BoardQuery = ReturnType<typeof useBoard>

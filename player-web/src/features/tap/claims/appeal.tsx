@@ -1,7 +1,8 @@
 import { Button } from '@openauth/ui/button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslate } from '../../../i18n/i18n.ts'
+import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
+import { failureWords } from '../failure-words.ts'
 import { useGameCalls } from '../tap-calls.ts'
 
 /** Characters of an appeal at most. */
@@ -14,7 +15,7 @@ export const Appeal = () => {
   const calls = useGameCalls()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<MessageId>()
   const { data: review } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => calls.review({}, { signal }) })
   if (!review) return null
   if (!review.canAppeal) return review.state === 'appealed' ? <p className="note">{t('claims.appealed')}</p> : null
@@ -23,11 +24,11 @@ export const Appeal = () => {
     const text = new FormData(event.currentTarget).get('text')
     if (typeof text !== 'string' || text.trim() === '') return
     setBusy(true)
-    setFailed(false)
+    setFailure(undefined)
     try {
       cache.setQueryData(KEY, await calls.appeal({ text: text.trim() }))
-    } catch {
-      setFailed(true)
+    } catch (error) {
+      setFailure(failureWords(error))
     } finally {
       setBusy(false)
     }
@@ -39,9 +40,9 @@ export const Appeal = () => {
         {t('claims.appealLabel')}
         <textarea name="text" maxLength={MOST} required rows={3} />
       </label>
-      {hasFailed && (
+      {failure && (
         <p className="note" role="alert">
-          {t('tap.failed')}
+          {t(failure)}
         </p>
       )}
       <Button type="submit" loading={isBusy}>

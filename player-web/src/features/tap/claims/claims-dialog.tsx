@@ -1,5 +1,4 @@
 import type { GameProfile, PayoutNotice, RingClaim, RingClaimStatus } from '@openauth/client'
-import { ApiError } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { type MessageId, useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount } from '../../../lib/format.ts'
 import { ExplorerLink } from '../../wallet/explorer-link.tsx'
 import { Celebration } from '../celebration.tsx'
+import { failureWords } from '../failure-words.ts'
 import { useGameCalls } from '../tap-calls.ts'
 import { showProfile } from '../use-tap-session.ts'
 import { Appeal } from './appeal.tsx'
@@ -66,8 +66,7 @@ const useClaim = ({ id }: GameProfile) => {
       setClaimed(answer.claimed)
       showProfile(cache, await calls.profile())
     } catch (error) {
-      const isHeld = error instanceof ApiError && error.code === 'payout_under_review'
-      setMessage(isHeld ? 'claims.under_review' : 'tap.failed')
+      setMessage(failureWords(error, { payout_under_review: 'claims.under_review' }))
     } finally {
       await cache.invalidateQueries({ queryKey: ['gameClaims', id] })
       setBusy(false)

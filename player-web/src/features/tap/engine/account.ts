@@ -31,6 +31,10 @@ export const energyAt = (rules: TapRules, { energy, serverTime }: Confirmed, ser
   return Math.max(energy, Math.min(rules.maxEnergy, refilled))
 }
 
+/** Milliseconds until energy has refilled to an amount; Infinity where it never does. */
+export const untilEnergy = ({ energyPerSecond }: TapRules, energy: number, wanted: number): number =>
+  energy >= wanted ? 0 : ((wanted - energy) * 1000) / energyPerSecond
+
 /** How many taps the server takes at once at a time of its clock, without taps that it does not know. */
 export const creditAt = (rules: TapRules, { tapCredit, serverTime }: Confirmed, serverNow: number): number =>
   Math.min(rules.tapBurst, tapCredit + (Math.max(0, serverNow - serverTime) * rules.tapsPerSecond) / 1000)

@@ -1,5 +1,14 @@
 import { type AcceptedTaps, MAX_GAP } from '@openauth/client'
-import { type Confirmed, creditAt, energyAt, tapAt, type TapProfile, type TapRules, turboEndOf } from './account.ts'
+import {
+  type Confirmed,
+  creditAt,
+  energyAt,
+  tapAt,
+  type TapProfile,
+  type TapRules,
+  turboEndOf,
+  untilEnergy,
+} from './account.ts'
 import { createAllowance, type Rate } from './allowance.ts'
 import { createDrift } from './drift.ts'
 import { addTaps, isEmpty, MOST_STORED, type Queue, totalOf, underWay } from './queue.ts'
@@ -35,6 +44,9 @@ export interface TapView {
   isTurbo: boolean
   /** Whether the energy is less than a tap needs. */
   isEmpty: boolean
+  /** Milliseconds until the energy suffices for a tap, and until it is full; Infinity where it does not refill. */
+  untilTap: number
+  untilFull: number
   /** Milliseconds until turbo ends; 0 without. */
   turboLeft: number
   /** Whether numbers still approach the truth. */
@@ -179,13 +191,16 @@ export const createTapEngine = (deps: EngineDeps) => {
     const { rings, earned, energy, count } = estimate()
     const [ringsDrift, earnedDrift, energyDrift] = [drift.rings.get(), drift.earned.get(), drift.energy.get()]
     const turboLeft = Math.max(0, (turboEndOf(rules) ?? 0) - clock.now())
+    const { cost } = tapAt(rules, clock.now())
     return {
       rings: Math.round(rings + ringsDrift),
       earnedRings: Math.round(earned + earnedDrift),
       energy: Math.max(0, Math.floor(energy + energyDrift)),
       maxEnergy: rules.maxEnergy,
       isTurbo: turboLeft > 0,
-      isEmpty: energy < tapAt(rules, clock.now()).cost,
+      isEmpty: energy < cost,
+      untilTap: untilEnergy(rules, energy, cost),
+      untilFull: untilEnergy(rules, energy, rules.maxEnergy),
       turboLeft,
       isSettling: ringsDrift !== 0 || energyDrift !== 0,
       unanswered: count,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Icon } from '../../../components/icon.tsx'
-import { Failure, Skeleton } from '../../../components/states.tsx'
+import { Unloaded } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { useSquad, useSquadChange } from './use-squads.ts'
 
@@ -66,31 +66,26 @@ const Remove = ({ squadId, member, onDone }: { squadId: string; member: Member; 
   )
 }
 
+interface MembersProps {
+  query: ReturnType<typeof useSquad>
+  onRemove: (member: Member) => void
+}
+
 /** The best members of a squad; whoever leads it can remove others. */
-const Members = ({ userId, id }: { userId: string; id: string }) => {
-  const query = useSquad(userId, id)
-  const [asked, setAsked] = useState<Member>()
-  if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
-  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+const Members = ({ query, onRemove }: MembersProps) => {
+  if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={3} />
   const { best, isLeader } = query.data
   return (
-    <>
-      <ol className="board-rows">
-        {best.map((member) => (
-          <Row
-            key={member.id}
-            member={member}
-            onRemove={isLeader && !member.isMe ? () => setAsked(member) : undefined}
-          />
-        ))}
-      </ol>
-      {asked && <Remove key={asked.id} squadId={id} member={asked} onDone={() => setAsked(undefined)} />}
-    </>
+    <ol className="board-rows">
+      {best.map((member) => (
+        <Row key={member.id} member={member} onRemove={isLeader && !member.isMe ? () => onRemove(member) : undefined} />
+      ))}
+    </ol>
   )
 }
 
-/** Leaving asks once more: the place in the squad is lost. */
-const Leave = ({ onLeft }: { onLeft: () => void }) => {
+/** Leaving asks once more: the place in the squad is lost, and with the last member the squad. */
+const Leave = ({ isLast, onLeft }: { isLast: boolean; onLeft: () => void }) => {
   const t = useTranslate()
   const { change, isBusy, message } = useSquadChange()
   const [isAsking, setAsking] = useState(false)
@@ -101,7 +96,7 @@ const Leave = ({ onLeft }: { onLeft: () => void }) => {
   return (
     <>
       <p className="note" role="alert">
-        {t(message ?? 'squads.leaveHint')}
+        {t(message ?? (isLast ? 'squads.leaveLast' : 'squads.leaveHint'))}
       </p>
       <Button variant="danger" loading={isBusy} onClick={() => void leave()}>
         {t('squads.leaveNow')}
@@ -134,13 +129,18 @@ const Join = ({ id, onJoined }: { id: string; onJoined: () => void }) => {
 export const SquadDialog = ({ userId, squad, mine, onClose }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
-  const { id, name, rank, members, rings, isMine } = squad
+  const query = useSquad(userId, squad.id)
+  const [asked, setAsked] = useState<Member>()
+  // What the list had, until there is something newer.
+  const { id, name, rank, members, rings, isMine } = query.data ?? squad
   return (
     <Dialog title={name} onClose={onClose}>
       <p className="note">{t('squads.facts', { rank: format(rank), members, rings: format(rings) })}</p>
-      <Members userId={userId} id={id} />
-      {isMine && <Leave onLeft={onClose} />}
-      {mine === null && <Join id={id} onJoined={onClose} />}
+      <Members query={query} onRemove={setAsked} />
+      {asked && <Remove key={asked.id} squadId={id} member={asked} onDone={() => setAsked(undefined)} />}
+      {/* One question at a time. */}
+      {isMine && !asked && <Leave isLast={members === 1} onLeft={onClose} />}
+      {mine === null && !isMine && <Join id={id} onJoined={onClose} />}
       {mine !== null && !isMine && <p className="note">{t('squads.inOne')}</p>}
     </Dialog>
   )

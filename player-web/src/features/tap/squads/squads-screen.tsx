@@ -4,11 +4,13 @@ import { Button } from '@openauth/ui/button'
 import { TextField } from '@openauth/ui/text-field'
 import { useDeferredValue, useState } from 'react'
 import { Icon } from '../../../components/icon.tsx'
-import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { Empty, Unloaded } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import type { TapSession } from '../tap-session.ts'
+import { useTapView } from '../use-tap-view.ts'
 import { FoundDialog } from './found-dialog.tsx'
 import { SquadDialog } from './squad-dialog.tsx'
-import { useSquads } from './use-squads.ts'
+import { useFreshSquad, useSquads } from './use-squads.ts'
 import './squads.css'
 
 const Row = ({ squad, onOpen }: { squad: Squad; onOpen: () => void }) => {
@@ -31,37 +33,48 @@ const Row = ({ squad, onOpen }: { squad: Squad; onOpen: () => void }) => {
   )
 }
 
-interface ListProps {
+interface Props {
   profile: GameProfile
+  session: TapSession | undefined
+}
+
+interface ListProps extends Props {
   search: string
 }
 
 const isOff = (error: Error | null): boolean => error instanceof ApiError && error.code === 'squads_off'
 
-const List = ({ profile, search }: ListProps) => {
+const List = ({ profile, session, search }: ListProps) => {
   const t = useTranslate()
   const [opened, setOpened] = useState<Squad>()
   const [isFounding, setFounding] = useState(false)
   const query = useSquads(profile.id, search)
-  if (query.isPending) return <Skeleton className="skeleton-rows" lines={4} />
+  useFreshSquad(profile, query.data?.pages[0]?.meta.mine)
+  const rings = useTapView(session, (view) => view.rings, profile.rings)
   if (isOff(query.error)) return <p className="page-lead">{t('squads.off')}</p>
-  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={4} />
   const { mine, price } = query.data.pages[0]!.meta
   const squads = query.data.pages.flatMap(({ data }) => data)
+  // The own one stands above.
+  const others = squads.filter(({ isMine }) => !isMine)
   return (
     <>
       {mine ? (
-        <ul className="card-list" aria-label={t('squads.mine')}>
-          <Row squad={mine} onOpen={() => setOpened(mine)} />
-        </ul>
+        <>
+          <h2 className="page-subtitle">{t('squads.mine')}</h2>
+          <ul className="card-list" aria-label={t('squads.mine')}>
+            <Row squad={mine} onOpen={() => setOpened(mine)} />
+          </ul>
+        </>
       ) : (
         <Button variant="primary" onClick={() => setFounding(true)}>
           {t('squads.found')}
         </Button>
       )}
       {squads.length === 0 && <Empty icon="invite">{t(search === '' ? 'squads.none' : 'squads.noneFound')}</Empty>}
+      {mine && others.length > 0 && <h2 className="page-subtitle">{t('squads.others')}</h2>}
       <ul className="card-list" aria-label={t('squads.title')}>
-        {squads.map((squad) => (
+        {others.map((squad) => (
           <Row key={squad.id} squad={squad} onOpen={() => setOpened(squad)} />
         ))}
       </ul>
@@ -71,13 +84,13 @@ const List = ({ profile, search }: ListProps) => {
         </Button>
       )}
       {opened && <SquadDialog userId={profile.id} squad={opened} mine={mine} onClose={() => setOpened(undefined)} />}
-      {isFounding && <FoundDialog price={price} rings={profile.rings} onClose={() => setFounding(false)} />}
+      {isFounding && <FoundDialog price={price} rings={rings} onClose={() => setFounding(false)} />}
     </>
   )
 }
 
 /** Squads by what their members have earned: the own one, and others to look at and to join. */
-const SquadsScreen = ({ profile }: { profile: GameProfile }) => {
+const SquadsScreen = ({ profile, session }: Props) => {
   const t = useTranslate()
   const [search, setSearch] = useState('')
   const shown = useDeferredValue(search.trim())
@@ -92,7 +105,7 @@ const SquadsScreen = ({ profile }: { profile: GameProfile }) => {
         autoComplete="off"
         onChange={(event) => setSearch(event.target.value)}
       />
-      <List profile={profile} search={shown} />
+      <List profile={profile} session={session} search={shown} />
     </>
   )
 }

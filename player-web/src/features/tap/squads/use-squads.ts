@@ -1,13 +1,18 @@
-import { ApiError, type ErrorCode } from '@openauth/client'
+import type { ErrorCode, GameProfile, Squad } from '@openauth/client'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { MessageId } from '../../../i18n/i18n.ts'
+import { failureWords } from '../failure-words.ts'
 import { useGameCalls } from '../tap-calls.ts'
 import { showProfile } from '../use-tap-session.ts'
 import { type SquadCalls, useSquadCalls } from './squad-calls.ts'
 
 const PAGE_SIZE = 20
 const KEY = 'gameSquads'
+
+/** Between two looks at squads that are shown: members come and go, and what they earn counts some seconds later. Milliseconds. */
+const REFRESH = 5000
+const refetchInterval = ({ state: { data } }: { state: { data?: unknown } }) => (data ? REFRESH : false)
 
 /** The squads of the app, the best first, or those whose names begin with `search`. */
 export const useSquads = (userId: string, search: string) => {
@@ -19,6 +24,7 @@ export const useSquads = (userId: string, search: string) => {
     initialPageParam: 1,
     getNextPageParam: ({ meta }, all) => (all.length < meta.totalPages ? all.length + 1 : undefined),
     placeholderData: (previous) => previous,
+    refetchInterval,
   })
 }
 
@@ -28,7 +34,22 @@ export const useSquad = (userId: string, id: string) => {
   return useQuery({
     queryKey: [KEY, userId, 'one', id],
     queryFn: ({ signal }) => calls.get({ id }, { signal }),
+    refetchInterval,
   })
+}
+
+/** Reads the profile again where the list says that the player is in another squad: the leader may have removed it. */
+export const useFreshSquad = ({ squad }: GameProfile, mine: Squad | null | undefined): void => {
+  const game = useGameCalls()
+  const cache = useQueryClient()
+  const [known, listed] = [squad?.id, mine === undefined ? squad?.id : mine?.id]
+  useEffect(() => {
+    if (known !== listed)
+      void game.profile().then(
+        (profile) => showProfile(cache, profile),
+        () => {},
+      )
+  }, [known, listed, game, cache])
 }
 
 const reasons: Partial<Record<ErrorCode, MessageId>> = {
@@ -43,9 +64,6 @@ const reasons: Partial<Record<ErrorCode, MessageId>> = {
   name_looks_alike: 'squads.exists',
   invalid_input: 'squads.badName',
 }
-
-const reasonOf = (error: unknown): MessageId =>
-  (error instanceof ApiError && reasons[error.code as ErrorCode]) || 'tap.failed'
 
 /** Founds, joins and leaves; the lists and the player's balance are read again. */
 export const useSquadChange = () => {
@@ -64,7 +82,7 @@ export const useSquadChange = () => {
         showProfile(cache, await game.profile())
         return true
       } catch (error) {
-        setMessage(reasonOf(error))
+        setMessage(failureWords(error, reasons))
         return false
       } finally {
         await cache.invalidateQueries({ queryKey: [KEY] })

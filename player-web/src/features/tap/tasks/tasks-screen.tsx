@@ -1,7 +1,7 @@
 import type { GameProfile, PlayerTask } from '@openauth/client'
 import { useState } from 'react'
 import { Icon } from '../../../components/icon.tsx'
-import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { Empty, Unloaded } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { TaskDialog } from './task-dialog.tsx'
 import { TaskIcon } from './task-icon.tsx'
@@ -44,8 +44,7 @@ export const TasksScreen = ({ profile: { id: userId } }: { profile: GameProfile 
   const t = useTranslate()
   const [openId, setOpenId] = useState<string>()
   const query = useTasks(userId)
-  if (query.isPending) return <Skeleton className="skeleton-rows" lines={4} />
-  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={4} />
   const tasks = query.data
   if (tasks.length === 0) return <Empty icon="check">{t('tasks.none')}</Empty>
   const [open, done] = [true, false].map((isOpen) => tasks.filter(({ status }) => (status !== 'completed') === isOpen))

@@ -1,7 +1,8 @@
-import { ApiError, type ErrorCode, type PlayerTask, type TaskResult } from '@openauth/client'
+import type { PlayerTask, TaskResult } from '@openauth/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { type MessageId, useLocale } from '../../../i18n/i18n.ts'
+import { failureWords } from '../failure-words.ts'
 import { useGameCalls } from '../tap-calls.ts'
 import { showProfile } from '../use-tap-session.ts'
 import { reasonWords, taskErrors } from './task-words.ts'
@@ -25,9 +26,6 @@ export const useTasks = (userId: string) => {
   }, [refetch])
   return query
 }
-
-const messageOf = (error: unknown): MessageId =>
-  (error instanceof ApiError && taskErrors[error.code as ErrorCode]) || 'tap.failed'
 
 const merged = (task: PlayerTask, { status, reward, progress, target, availableAt }: TaskResult): PlayerTask => ({
   ...task,
@@ -61,7 +59,7 @@ export const useVerify = (userId: string, { id }: PlayerTask) => {
         setPaid(result.reward)
         showProfile(cache, await calls.profile())
       } catch (error) {
-        setMessage(messageOf(error))
+        setMessage(failureWords(error, taskErrors))
       } finally {
         setBusy(false)
       }
