@@ -93,8 +93,15 @@ const createPostings = (account: Account, now: number) => {
   return { entries, post, postTaps }
 }
 
-const openIn = async (tx: Tx, identity: PlayerIdentity, rules: VersionedRules, now: number) => {
-  const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, rules, now))
+const openIn = async (
+  tx: Tx,
+  identity: PlayerIdentity,
+  { cached, gameRules, now }: { cached: VersionedRules; now: number } & Pick<Deps, 'gameRules'>,
+) => {
+  const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, cached, now))
+  // Another server may know newer rules than this one's cache: it has brought the account to them.
+  const isOutdated = account.rulesVersion > cached.version
+  const rules = isOutdated ? await gameRules.refresh(identity.appId) : cached
   settle(account, rules, now)
   const { entries, ...postings } = createPostings(account, now)
   return { open: { ...rules, account, now, tx, ...postings }, entries }
@@ -134,10 +141,7 @@ export const withAccount = async <T>(
   const cached = await gameRules.get(identity.appId)
   let score: Account | undefined
   const run = async (tx: Tx): Promise<T> => {
-    const { open, entries } = await openIn(tx, identity, cached, clock())
-    // Another server may know newer rules than this one's cache.
-    const isOutdated = open.account.rulesVersion > cached.version
-    if (isOutdated) Object.assign(open, await gameRules.refresh(identity.appId))
+    const { open, entries } = await openIn(tx, identity, { cached, gameRules, now: clock() })
     await takeRewards(open)
     const result = await change(open)
     await save(tx, open.account, entries)

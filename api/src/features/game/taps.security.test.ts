@@ -43,6 +43,18 @@ describe.each([
     expect(answer).toMatchObject({ accepted: 10, rings: 30, mayOweInviter: true })
   })
 
+  test('by a server that knows an older rate of taps are refilled by the rate of the account', async () => {
+    const appId = await newApp(`Rate ${way}`)
+    const user = await world.player(appId)
+    const deps = world.accountDeps()
+    const old = await deps.gameRules.get(appId)
+    await admin().gameRules.update({ appId, taps: { perSecond: 1 } })
+    await world.profile(user)
+    world.clock.now += 10_000
+    const taps = tapsOf({ ...deps, gameRules: { ...deps.gameRules, get: async () => old } })
+    expect(await taps.add(identityOf(user, appId), { count: 200, seq: 1 })).toMatchObject({ accepted: 30 })
+  })
+
   test('of a player who is hidden put it on no board', async () => {
     const appId = await newApp(`Hidden ${way}`)
     const user = await world.player(appId)
