@@ -50,10 +50,10 @@ test('an app without tasks says what they are for, and the first one is added wi
 })
 
 test('the list says how much one ring is, and what the app lacks for a task', async () => {
-  const { page, go } = harness
+  const { page, open } = harness
   const check = { kind: 'telegram_member', chat: '@our_channel' } as const
   const { id } = await harness.admin.gameTasks.create({ appId, title: 'Join us', reward: 1, check })
-  await go(`/apps/${appId}/game/tasks`)
+  await open(`/apps/${appId}/game/tasks`)
   await expectText(page, '1 ring ·')
   await expectText(page, 'The app has no Telegram bot')
   expect(await harness.axe()).toEqual([])

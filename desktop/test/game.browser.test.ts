@@ -43,7 +43,7 @@ test('a player has its account, a ledger that is checked, and rings that an oper
   await dialog.getByLabel('Rings', { exact: true }).fill('-2000')
   await dialog.getByLabel('Reason').fill('Taken by a bot')
   await dialog.getByRole('button', { name: 'Adjust rings' }).click()
-  await expectText(page, 'There are too few rings for this')
+  await expectText(page, 'This takes 2000 rings, and the balance is 1620')
   expect(await harness.axe()).toEqual([])
   await dialog.getByLabel('Rings', { exact: true }).fill('-600')
   await harness.shoot('adjust-rings')

@@ -14,7 +14,7 @@ import {
   Pagination,
   visibleText,
 } from './fields.ts'
-import { TaskCheck } from './game-task-checks.ts'
+import { TaskCheck, TaskProblem } from './game-task-checks.ts'
 import { taskRepeats } from './game-tasks.ts'
 import { route } from './route.ts'
 import { storedSecret } from './stored-secrets.ts'
@@ -60,13 +60,6 @@ const fields = {
   minLeague: clearable(League).describe('only players of this league or a higher one see it; null: all'),
 }
 
-/** Why nobody can complete a task as its app is set up. */
-export const taskProblems = {
-  provider_off: 'the app has no login by the provider, so nobody new can have such an account',
-  no_bot: 'the app has no Telegram bot that could look into the chat',
-} as const
-export type TaskProblem = keyof typeof taskProblems
-
 export const GameTask = z
   .object({
     id: Id,
@@ -90,14 +83,7 @@ export const GameTask = z
       .object({ unused: count, used: count })
       .nullable()
       .describe('one-time codes; null for tasks of other kinds'),
-    problem: z
-      .enum(Object.keys(taskProblems) as [TaskProblem, ...TaskProblem[]])
-      .nullable()
-      .describe(
-        `what the operator has to mend before players can complete it: ${Object.entries(taskProblems)
-          .map(([name, text]) => `${name}: ${text}`)
-          .join('; ')}. Null: nothing is known`,
-      ),
+    problem: TaskProblem.nullable(),
     createdAt: Instant,
     updatedAt: Instant.describe('the version of the fields'),
   })

@@ -103,3 +103,16 @@ export type TaskCheck = z.output<typeof TaskCheck>
 
 /** The check of one kind. */
 export type TaskCheckOf<K extends TaskKind> = z.output<(typeof taskChecks)[K]>
+
+/** Why nobody can complete a task as its app is set up. */
+export const taskProblems = {
+  provider_off: 'the app has no login by the provider, so nobody new can have such an account',
+  no_bot: 'the app has no Telegram bot that could look into the chat',
+} as const
+export type TaskProblem = keyof typeof taskProblems
+
+export const TaskProblem = z.enum(Object.keys(taskProblems) as [TaskProblem, ...TaskProblem[]]).describe(
+  `what the operator has to mend before players can complete it: ${Object.entries(taskProblems)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join('; ')}. Null: nothing is known`,
+)
