@@ -168,6 +168,8 @@ const outputFor = ({ stdout, stderr, env }: CliEnvironment): OutputConfiguration
   }
 }
 
+const SERVER_AND_SESSION = 'Server and session:'
+
 /** Builds the command line: the contract's admin routes as nouns and verbs, and the tasks. */
 export const createProgram = (environment: CliEnvironment): Command => {
   const program = new Command('openauth')
@@ -184,7 +186,7 @@ export const createProgram = (environment: CliEnvironment): Command => {
     .addHelpText('after', closing)
   helpWithoutVerb(program)
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
-  program.commandsGroup('Server and session:')
+  program.commandsGroup(SERVER_AND_SESSION)
   for (const task of tasks) addTask(program, task, open)
   addHelp(program)
   for (const noun of outline) {
@@ -195,6 +197,7 @@ export const createProgram = (environment: CliEnvironment): Command => {
     const parent = program.commands.find((command) => command.name() === noun.below?.[0])
     if (parent) addNoun(parent, noun, open, noun.below![1])
   }
+  program.commandsGroup(SERVER_AND_SESSION)
   addCompletion(program, environment)
   return program
 }
