@@ -1,10 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
-import { pageOf, skipTake } from '../page.ts'
 import { findUser } from '../users/find.ts'
 import { leagueOf, levelOf } from './leagues.ts'
-import { presentClaim } from './payouts/present.ts'
+import { listClaims } from './payouts/handlers.ts'
 import { readRules } from './rules.ts'
 
 /** What a partner's server reads of its users' accounts. It opens none: a look neither posts rewards nor changes anything. */
@@ -24,9 +23,6 @@ export const appGameHandlers = ({ db: { prisma } }: Pick<Deps, 'db'>): Handlers<
 
   claims: async ({ id, ...page }, { identity: { appId } }) => {
     await findUser(prisma, appId, id)
-    const where = { appId, userId: id }
-    const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
-    const rows = await prisma.ringClaim.findMany({ where, orderBy, ...skipTake(page) })
-    return pageOf(rows.map(presentClaim), await prisma.ringClaim.count({ where }), page.limit)
+    return listClaims(prisma, { appId, userId: id }, page)
   },
 })

@@ -14,7 +14,8 @@ interface Page {
   limit: number
 }
 
-const listClaims = async (tx: Tx, where: Prisma.RingClaimWhereInput, page: Page) => {
+/** A page of claims, the newest first. */
+export const listClaims = async (tx: Tx, where: Prisma.RingClaimWhereInput, page: Page) => {
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
   const rows = await tx.ringClaim.findMany({ where, orderBy, ...skipTake(page) })
   return pageOf(rows.map(presentClaim), await tx.ringClaim.count({ where }), page.limit)
