@@ -52,7 +52,7 @@ const loggedIn: Route[] = [
   {
     name: 'referral',
     path: '/referral',
-    texts: ['Invite a friend', '+2000 per verified', 'Total Rewards', "You haven't invited anyone yet"],
+    texts: ['Invite a friend', '+2,000 per verified', 'Total Rewards', "You haven't invited anyone yet"],
   },
   {
     name: 'wallet',
@@ -76,7 +76,7 @@ const loggedIn: Route[] = [
     isCold: true,
     texts: ['Daily reward', 'Full energy', 'Turbo', 'More rings a tap'],
   },
-  { name: 'tap-friends', path: '/tap/friends', isCold: true, texts: ['Invite a friend', '+2000 per verified'] },
+  { name: 'tap-friends', path: '/tap/friends', isCold: true, texts: ['Invite a friend', '+2,000 per verified'] },
   { name: 'wallet-send', path: '/wallet/send', texts: ['Address', 'Amount', 'Send'] },
   { name: 'wallet-receive', path: '/wallet/receive', texts: ['Copy Address'] },
   {

@@ -101,6 +101,21 @@ describe('the board', () => {
     await close()
   })
 
+  test('two players stand in the middle of the podium', async () => {
+    const user = await playerWith('inviter', 80)
+    const friend = await playerWith('invited', 90)
+    await friend.client.account.bindReferrer({ referCode: (await user.client.account.profile()).referCode })
+    const { page, close } = await harness.visit('/tap/board?board=friends', { user })
+    await expectText(page, 'invited')
+    const podium = (await page.locator('.podium').boundingBox())!
+    const boxes = await page.locator('.podium li').evaluateAll((all) => all.map((each) => each.getBoundingClientRect()))
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))]
+    expect(boxes).toHaveLength(2)
+    expect(Math.abs((left + right) / 2 - (podium.x + podium.width / 2))).toBeLessThan(2)
+    await shootWidths(page, 'board-two')
+    await close()
+  })
+
   test('follows the players while it is shown, and asks nothing while the page is hidden', async () => {
     const user = await playerWith('watcher', 60)
     const before = `

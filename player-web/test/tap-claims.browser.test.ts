@@ -62,6 +62,18 @@ describe('claims', () => {
     await close()
   })
 
+  test('that nothing keeps are told to be on their way, with the token’s address', async () => {
+    const user = await playerWith('second claimer', 200)
+    const { page, close } = await harness.visit('/tap/boosts', { user })
+    await page.getByRole('button', { name: /Claim rings/ }).click()
+    await expectText(page, `Token: ${mint.address.slice(0, 6)}`)
+    await button(page, 'Claim').click()
+    await expectText(page, 'The payment for 200 rings is on its way to your wallet.')
+    expect(await button(page, 'Claim').count()).toBe(0)
+    await shootWidths(page, 'claims-on-their-way')
+    await close()
+  })
+
   test('of a player under review take an appeal', async () => {
     const { admin, app } = harness
     const user = await playerWith('suspected', 300)

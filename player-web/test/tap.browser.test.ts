@@ -111,6 +111,13 @@ const shootWidths = async (page: Page, name: string) => {
   }
 }
 
+/** How many pixels of the rays are beyond the edges of a celebration. */
+const cutOff = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const rays = document.querySelector<HTMLElement>('.celebration-rays')!
+    return Math.max(0, rays.offsetHeight - document.querySelector<HTMLElement>('.celebration')!.clientHeight)
+  })
+
 describe('moments', () => {
   test('a new level and a daily reward are celebrated, and closed with the keyboard', async () => {
     const user = await harness.newUser('riser')
@@ -120,13 +127,20 @@ describe('moments', () => {
     await expect.poll(() => page.locator('.tap-rings').innerText()).toBe('4,999')
     await ring.press('Enter')
     await expectText(page, 'Level 2!')
+    await expect.poll(() => cutOff(page)).toBe(0)
     expect(await seriousFindings(page)).toEqual([])
     await shootWidths(page, 'tap-level-up')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Boosts', exact: true }).click()
     await button(page, /^Daily reward/).click()
+    // The last of the seven days ends its row.
+    const [days, last] = await Promise.all(
+      ['.tap-days', '.tap-days li:last-child'].map((at) => page.locator(at).boundingBox()),
+    )
+    expect(last!.x + last!.width).toBeCloseTo(days!.x + days!.width, 0)
     await button(page, 'Take 500 rings').click()
     await expectText(page, '+500')
+    expect(await cutOff(page)).toBe(0)
     expect(await seriousFindings(page)).toEqual([])
     await shootWidths(page, 'tap-daily-taken')
     await button(page, 'Go on').click()

@@ -5,7 +5,7 @@ import { CardBody, Highlights, Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { useBrandText } from '../../config/brand.ts'
 import { useConfig } from '../../config/config.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { safeHref } from '../../lib/safe-link.ts'
 import { ExternalLink } from '../../session/external-link.tsx'
 import { LoginButton } from '../../session/login/login-button.tsx'
@@ -35,8 +35,9 @@ const Task = ({ href, icon, title, hint }: TaskProps) => {
 const LoggedOut = () => {
   const t = useTranslate()
   const brandText = useBrandText()
+  const { format } = new Intl.NumberFormat(useLocale())
   const { switches } = useConfig()
-  const hint = t('earn.inviteHint', { reward: REFERRAL_REWARD })
+  const hint = t('earn.inviteHint', { reward: format(REFERRAL_REWARD) })
   return (
     <Page title={brandText('earnLoggedOut')} isCentered>
       <Campaign alt="" />
@@ -55,6 +56,7 @@ const LoggedOut = () => {
 
 const MoreWays = () => {
   const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
   const { switches, app } = useConfig()
   return (
     <>
@@ -75,7 +77,11 @@ const MoreWays = () => {
       {switches.referral && (
         <li>
           <Link className="card" to="/referral">
-            <CardBody icon="invite" title={t('earn.invite')} hint={t('earn.inviteHint', { reward: REFERRAL_REWARD })} />
+            <CardBody
+              icon="invite"
+              title={t('earn.invite')}
+              hint={t('earn.inviteHint', { reward: format(REFERRAL_REWARD) })}
+            />
           </Link>
         </li>
       )}

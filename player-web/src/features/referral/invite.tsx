@@ -4,7 +4,7 @@ import { notify } from '../../components/notify.ts'
 import { useBrandText } from '../../config/brand.ts'
 import { useConfig } from '../../config/config.ts'
 import { shareLink } from '../../host/share.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { REFERRAL_REWARD } from '../../session/rewards.ts'
 import { useHost } from '../../session/telegram.tsx'
 import { inviteLink } from './invite-link.ts'
@@ -36,6 +36,7 @@ interface Props {
 
 export const Invite = ({ referCode, reward = REFERRAL_REWARD }: Props) => {
   const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
   const invite = useInvite(referCode)
   return (
     <>
@@ -45,7 +46,7 @@ export const Invite = ({ referCode, reward = REFERRAL_REWARD }: Props) => {
         </span>
         <span className="card-words">
           <strong>{t('referral.invite')}</strong>
-          <small>{t('referral.reward', { reward })}</small>
+          <small>{t('referral.reward', { reward: format(reward) })}</small>
         </span>
         <Icon name="next" />
       </button>

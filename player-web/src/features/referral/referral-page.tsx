@@ -2,7 +2,7 @@ import { useOpenAuth } from '@openauth/client/react'
 import { Highlights, Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
 import { useBrandText } from '../../config/brand.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { REFERRAL_REWARD } from '../../session/rewards.ts'
 import { Invite } from './invite.tsx'
@@ -11,6 +11,7 @@ import './referral-page.css'
 
 const ReferralPage = () => {
   const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
   const brandText = useBrandText()
   const { isAuthorized, profile, status, refresh } = useOpenAuth()
   const back = { to: '/earn', label: t('dapp.back') }
@@ -18,7 +19,7 @@ const ReferralPage = () => {
   if (!isAuthorized)
     return (
       <Page title={brandText('referral')} isCentered back={back}>
-        <p className="page-lead">{t('referral.reward', { reward: REFERRAL_REWARD })}</p>
+        <p className="page-lead">{t('referral.reward', { reward: format(REFERRAL_REWARD) })}</p>
         <LoginButton />
         <Highlights
           items={[

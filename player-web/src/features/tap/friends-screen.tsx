@@ -57,6 +57,7 @@ export const FriendsScreen = ({ profile: { id, referCode, referralReward } }: { 
   return (
     <>
       <Invite referCode={referCode} reward={referralReward} />
+      <p className="note">{t('tap.verifiedHint')}</p>
       <h2 className="page-subtitle">{t('referral.invited')}</h2>
       <Friends userId={id} />
     </>

@@ -91,13 +91,13 @@ const TelegramLink = () => {
 const SHOWN_FIRST = 3
 
 /** The form or button of a method; undefined where its wallet is not in this browser. */
-const formOf = (method: LoginMethod): ReactNode => {
+const formOf = (method: LoginMethod, onIsNew: (isNew: boolean) => void): ReactNode => {
   const { ethereum, solana } = globalThis as unknown as WalletWindow
   switch (method) {
     case 'email':
       return <EmailForm />
     case 'username':
-      return <UsernameForm />
+      return <UsernameForm onIsNew={onIsNew} />
     case 'ethereum':
       return ethereum && <EthereumButton wallet={ethereum} />
     case 'solana':
@@ -126,6 +126,8 @@ const LoginSheet = ({ onClose }: { onClose: () => void }) => {
   // Sorted once, so that the order is stable while the sheet is open.
   const [methods] = useState(() => sorted(usableMethods(config)))
   const [showsAll, setShowsAll] = useState(methods.length <= SHOWN_FIRST)
+  /** Whether the form with a user name registers one. */
+  const [isNew, setIsNew] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const showAll = () => {
     flushSync(() => setShowsAll(true))
@@ -136,11 +138,11 @@ const LoginSheet = ({ onClose }: { onClose: () => void }) => {
     if (isAuthorized) onClose()
   }, [isAuthorized, onClose])
   return (
-    <Dialog title={t('login.title', { brand: config.app.name })} onClose={onClose}>
+    <Dialog title={t(isNew ? 'login.registerTitle' : 'login.title', { brand: config.app.name })} onClose={onClose}>
       <div className="login-ways" ref={list}>
         {(showsAll ? methods : methods.slice(0, SHOWN_FIRST)).map((method) => (
           <div key={method} className="login-way" data-method={method}>
-            {formOf(method)}
+            {formOf(method, setIsNew)}
           </div>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../../components/dialog.tsx'
 import { type MessageId, useLocale, useTranslate } from '../../../i18n/i18n.ts'
-import { formatAmount } from '../../../lib/format.ts'
+import { formatAmount, shortenAddress } from '../../../lib/format.ts'
 import { ExplorerLink } from '../../wallet/explorer-link.tsx'
 import { Celebration } from '../celebration.tsx'
 import { failureWords } from '../failure-words.ts'
@@ -88,6 +88,7 @@ const ClaimsDialog = ({ profile, onClose }: Props) => {
   const { claim, isBusy, claimed, message } = useClaim(profile)
   const { rate = null, notice = null } = claims?.meta ?? {}
   const { claimableRings } = profile
+  const isOnItsWay = claimed !== undefined && !message && !notice && claims?.data[0]?.status !== 'paid'
   return (
     <Dialog title={t('claims.title')} onClose={onClose}>
       {claimed ? (
@@ -108,9 +109,11 @@ const ClaimsDialog = ({ profile, onClose }: Props) => {
           )}
         </p>
       )}
+      {rate && <p className="note mono">{t('claims.token', { token: shortenAddress(rate.token, 6) })}</p>}
+      {isOnItsWay && <output className="note">{t('claims.onTheirWay', { rings: format(claimed) })}</output>}
       {(message ?? notice) && <output className="note">{t(message ?? notices[notice!])}</output>}
       {notice === 'under_review' && <Appeal />}
-      {rate && notice !== 'under_review' && (
+      {rate && notice !== 'under_review' && !(claimed && claimableRings === 0) && (
         <Button variant="primary" loading={isBusy} disabled={claimableRings === 0} onClick={() => void claim()}>
           {t('claims.claim')}
         </Button>

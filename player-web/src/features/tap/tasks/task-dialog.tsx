@@ -1,4 +1,4 @@
-import type { PlayerTask } from '@openauth/client'
+import type { GameProfile, PlayerTask } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { TextField } from '@openauth/ui/text-field'
 import { type FormEvent, useState } from 'react'
@@ -9,12 +9,13 @@ import { useHost } from '../../../session/telegram.tsx'
 import { useOpenLink } from '../../../session/use-open-link.ts'
 import { Celebration } from '../celebration.tsx'
 import { TaskProgress } from './task-progress.tsx'
-import { taskWords } from './task-words.ts'
+import { Connect } from './connect.tsx'
+import { hintOf } from './task-words.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 import { useVerify } from './use-tasks.ts'
 
 interface Props {
-  userId: string
+  profile: GameProfile
   task: PlayerTask
   onClose: () => void
 }
@@ -85,17 +86,17 @@ const Actions = ({ task: { url, status, availableAt }, verify, isBusy }: Verify 
 }
 
 /** What a task asks for, and the buttons that begin it and have it checked. */
-export const TaskDialog = ({ userId, task, onClose }: Props) => {
+export const TaskDialog = ({ profile: { id, league }, task, onClose }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
-  const verifying = useVerify(userId, task)
+  const verifying = useVerify(id, task)
   const { message, paid } = verifying
   const isDone = task.status === 'completed'
   return (
     <Dialog title={task.title} onClose={onClose}>
       {paid === undefined ? (
         <>
-          <p className="note">{task.description ?? t(taskWords[task.kind].hint)}</p>
+          <p className="note">{task.description ?? hintOf(task, league, t)}</p>
           <p className="tap-price">
             <span className="tap-coin" />+{format(task.reward)}
           </p>
@@ -106,7 +107,8 @@ export const TaskDialog = ({ userId, task, onClose }: Props) => {
         </Celebration>
       )}
       <TaskProgress task={task} />
-      {message && (
+      {message === 'tasks.not_bound' && !isDone && <Connect task={task} />}
+      {message && message !== 'tasks.not_bound' && (
         <p className="note" role="alert">
           {t(message)}
         </p>

@@ -5,7 +5,7 @@ import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 export const TaskProgress = ({ task: { progress, target, title } }: { task: PlayerTask }) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
-  if (progress === null || target === null || target <= 1) return null
+  if (progress === null || target === null) return null
   const reached = Math.min(progress, target)
   return (
     <span className="task-progress">

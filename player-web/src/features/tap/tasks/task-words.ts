@@ -1,6 +1,14 @@
-import type { ErrorCode, PlayerTask, TaskReason } from '@openauth/client'
+import {
+  type ErrorCode,
+  type GameProfile,
+  type PlayerTask,
+  type RedirectProvider,
+  redirectProviders,
+  type TaskReason,
+} from '@openauth/client'
+import { methodTitleOf } from '@openauth/client/react'
 import type { IconName } from '../../../components/icon.tsx'
-import type { MessageId } from '../../../i18n/i18n.ts'
+import type { MessageId, Translate } from '../../../i18n/i18n.ts'
 
 /** The sign of each kind of task, and what a player has to do. */
 export const taskWords: Record<PlayerTask['kind'], { icon: IconName; hint: MessageId }> = {
@@ -16,6 +24,32 @@ export const taskWords: Record<PlayerTask['kind'], { icon: IconName; hint: Messa
   send: { icon: 'send', hint: 'tasks.send' },
   webhook: { icon: 'check', hint: 'tasks.webhook' },
   code: { icon: 'document', hint: 'tasks.code' },
+}
+
+/** The name of the provider whose account a task asks for. */
+export const providerTitle = (provider: string, t: Translate): string => {
+  if (provider === 'email') return t('login.email')
+  return provider === 'username' ? t('login.username') : methodTitleOf(provider)
+}
+
+/** Whether the browser can be sent to a provider, to connect its account. */
+export const isConnectable = (provider: string): provider is RedirectProvider =>
+  (redirectProviders as readonly string[]).includes(provider)
+
+/** Texts that name how much a task asks for. A task that is done no longer says it. */
+const counted: Partial<Record<PlayerTask['kind'], MessageId>> = {
+  invite: 'tasks.inviteOf',
+  taps: 'tasks.tapsOf',
+  level: 'tasks.levelOf',
+}
+
+/** What a player has to do, with the number, provider or league that the task asks for where it is known. */
+export const hintOf = ({ kind, target, provider, status }: PlayerTask, league: GameProfile['league'], t: Translate) => {
+  const ofCount = counted[kind]
+  if (ofCount && target !== null) return t(ofCount, { target })
+  if (provider !== null) return t('tasks.identityOf', { provider: providerTitle(provider, t) })
+  if (kind === 'league' && status !== 'completed') return t('tasks.leagueFrom', { league: league.name })
+  return t(taskWords[kind].hint)
 }
 
 /** Why a task is not done yet. */

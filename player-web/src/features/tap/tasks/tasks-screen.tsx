@@ -40,10 +40,10 @@ const List = ({ tasks, onOpen }: { tasks: PlayerTask[]; onOpen: (id: string) => 
 )
 
 /** What players do for rings: open tasks first, then those that are done. */
-export const TasksScreen = ({ profile: { id: userId } }: { profile: GameProfile }) => {
+export const TasksScreen = ({ profile }: { profile: GameProfile }) => {
   const t = useTranslate()
   const [openId, setOpenId] = useState<string>()
-  const query = useTasks(userId)
+  const query = useTasks(profile.id)
   if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={4} />
   const tasks = query.data
   if (tasks.length === 0) return <Empty icon="check">{t('tasks.none')}</Empty>
@@ -55,7 +55,7 @@ export const TasksScreen = ({ profile: { id: userId } }: { profile: GameProfile 
       {open!.length === 0 && <p className="note">{t('tasks.allDone')}</p>}
       {done!.length > 0 && <h2 className="page-subtitle">{t('tasks.doneTitle')}</h2>}
       {done!.length > 0 && <List tasks={done!} onOpen={setOpenId} />}
-      {shown && <TaskDialog userId={userId} task={shown} onClose={() => setOpenId(undefined)} />}
+      {shown && <TaskDialog profile={profile} task={shown} onClose={() => setOpenId(undefined)} />}
     </>
   )
 }
