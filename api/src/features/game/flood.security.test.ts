@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TestUser } from '../../testing.ts'
+import { createTestApp, type TestUser } from '../../testing.ts'
 import { gameWorld } from './game.testing.ts'
 
 const world = gameWorld()
@@ -66,6 +66,19 @@ test('a player whose account is locked keeps nobody else’s taps waiting, and l
   }
   expect((await Promise.all(waiting)).map(({ body }) => body.data.accepted)).toEqual([5, 5])
   expect((await world.profile(locked)).rings).toBe(11)
+})
+
+test('players whom another server has brought to newer rules tap at once here, and hold up nobody', async () => {
+  const { id: appId } = await createTestApp(world.server, world.adminToken, 'Newer rules')
+  const players = await Promise.all(Array.from({ length: 30 }, () => world.player(appId)))
+  const other = await world.player()
+  await Promise.all([other, ...players].map((user) => world.click(user, 1, 1)))
+  const { prisma } = world.server.resources.db
+  await prisma.gameRules.create({ data: { appId, version: 7, rules: {} } })
+  await prisma.player.updateMany({ where: { appId }, data: { rulesVersion: 7 } })
+  const taps = Promise.all(players.map((user) => world.click(user, 5, 2)))
+  expect((await world.click(other, 1, 2)).status).toBe(200)
+  expect((await taps).map(({ status, body }) => [status, body.data?.accepted])).toEqual(players.map(() => [200, 5]))
 })
 
 test('a flood of first reads makes one account', async () => {

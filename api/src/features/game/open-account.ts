@@ -5,7 +5,7 @@ import { Problem } from '../../errors.ts'
 import { type Account, addEarned, HOUR, newAccount, settle, toAccount } from './account.ts'
 import { inTurn } from './in-turn.ts'
 import { isEarned, type PostingKind } from './posting-kinds.ts'
-import type { VersionedRules } from './rules.ts'
+import { readRulesIn, type VersionedRules } from './rules.ts'
 
 export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock' | 'boards' | 'squadTotals'>
 
@@ -101,7 +101,8 @@ const openIn = async (
   const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, cached, now))
   // Another server may know newer rules than this one's cache: it has brought the account to them.
   const isOutdated = account.rulesVersion > cached.version
-  const rules = isOutdated ? await gameRules.refresh(identity.appId) : cached
+  if (isOutdated) gameRules.invalidate(identity.appId)
+  const rules = isOutdated ? await readRulesIn(tx, identity.appId) : cached
   settle(account, rules, now)
   const { entries, ...postings } = createPostings(account, now)
   return { open: { ...rules, account, now, tx, ...postings }, entries }

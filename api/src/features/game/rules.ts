@@ -16,9 +16,7 @@ const CACHE_TTL = 500
 export interface RulesCache {
   /** Throws `game_off` where the app has no game. */
   get: (appId: string) => Promise<VersionedRules>
-  /** Reads the rules again, because an account of a newer version was met. */
-  refresh: (appId: string) => Promise<VersionedRules>
-  /** Forgets the rules of an app after a change. */
+  /** Forgets the rules of an app after a change, or because an account of a newer version was met. */
   invalidate: (appId: string) => void
 }
 
@@ -27,6 +25,16 @@ export const readRules = async (tx: Tx, appId: string): Promise<VersionedRules> 
   const row = await tx.gameRules.findFirst({ where: { appId }, orderBy: { version: 'desc' } })
   return { version: row?.version ?? 0, rules: changeGameRules(defaultGameRules, row?.rules ?? {}) }
 }
+
+/** Throws `game_off` where the app has no game. */
+const requireOn = (found: VersionedRules): VersionedRules => {
+  if (!found.rules.enabled) throw new Problem('game_off')
+  return found
+}
+
+/** The rules in force, read in a transaction under way: it holds a connection, and must not wait for another one. Throws `game_off`. */
+export const readRulesIn = async (tx: Tx, appId: string): Promise<VersionedRules> =>
+  requireOn(await readRules(tx, appId))
 
 /** A cache of rules, which every call of a player needs. */
 export const createRulesCache = (db: Database): RulesCache => {
@@ -39,14 +47,8 @@ export const createRulesCache = (db: Database): RulesCache => {
     return rules
   }
 
-  const requireOn = (found: VersionedRules): VersionedRules => {
-    if (!found.rules.enabled) throw new Problem('game_off')
-    return found
-  }
-
   return {
     get: async (appId) => requireOn(await (cached.get(appId) ?? refresh(appId))),
-    refresh: async (appId) => requireOn(await refresh(appId)),
     invalidate: (appId) => void cached.delete(appId),
   }
 }

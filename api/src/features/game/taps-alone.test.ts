@@ -19,7 +19,13 @@ const tapsAlone = () => {
   const boards = { set: () => undefined } as unknown as Boards
   const rules = createRulesCache(db)
   // As fresh as those of the server that made the change.
-  const gameRules = { ...rules, get: rules.refresh }
+  const gameRules = {
+    ...rules,
+    get: (appId: string) => {
+      rules.invalidate(appId)
+      return rules.get(appId)
+    },
+  }
   const squadTotals = { mark: () => undefined } as unknown as SquadTotals
   const deps = { db, gameRules, clock: () => clock.now, boards, squadTotals }
   return createTaps(deps, async () => true)

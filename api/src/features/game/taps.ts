@@ -3,6 +3,7 @@ import type { UserIdentity } from '../../auth.ts'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { HOUR, MOST_AHEAD, THOUSANDTHS, weekOf } from './account.ts'
+import { createFairQueue } from '../../lib/fair-queue.ts'
 import type { Score } from './boards/score.ts'
 import { type AccountDeps, withAccount } from './open-account.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -85,6 +86,8 @@ interface Batch {
   rules: VersionedRules
 }
 
+/** How many players whose accounts were left out of a commit wait for one of their own. */
+const MOST_ALONE = 10_000
 /** How many players share a statement. */
 const LARGEST_COMMIT = 256
 
@@ -142,10 +145,13 @@ const addAlone =
 /** Calls of many players share a commit; an account that is left out of it is opened by itself. */
 const addInGroups = (deps: AccountDeps, alone: Batches): Batches => {
   const { db, gameRules, clock } = deps
+  // Each takes a connection, and may wait for an account: half of them are left for all other calls.
+  const concurrency = Math.max(1, Math.floor((db.pool.options.max ?? 10) / 2))
+  const turns = createFairQueue({ concurrency, perCaller: 1, total: MOST_ALONE })
   const commits = createGroupCommit(commitTo(db, clock), {
     keyOf: ({ identity }) => identity.userId,
     largest: LARGEST_COMMIT,
-    alone: ({ identity, ...batch }) => alone(identity, batch),
+    alone: ({ identity, ...batch }) => turns(identity.userId, () => alone(identity, batch)),
   })
   return async (identity, batch) => commits.add({ identity, ...batch, rules: await gameRules.get(identity.appId) })
 }

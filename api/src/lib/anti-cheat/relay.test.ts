@@ -42,6 +42,26 @@ test('many short sessions bring no other player under suspicion', () => {
     }
 })
 
+test('neither do short sessions in the hours of another player alone', () => {
+  const evening = 18 * 60 * MINUTE
+  for (let shift = 0; shift < 18; shift += 1)
+    for (const length of [SECOND, 20 * SECOND]) {
+      const short = inTurn(5, 200, { length, pause: 16 * SECOND, taps: 12 })
+      const person = [3, 18, 33, 48].map((at) => ({
+        ...{ userId: 'person', taps: 400 },
+        ...{ start: evening + at * MINUTE + shift * SECOND, end: evening + (at + 3) * MINUTE },
+      }))
+      const early = { userId: 'account 0', start: 0, end: 5000, taps: 12 }
+      const later = short.map((session) => ({ ...session, start: session.start + evening, end: session.end + evening }))
+      expect(found([early, ...later, ...person])).not.toContain('person')
+    }
+})
+
+test('an account that taps once a minute all day hides nobody', () => {
+  const farm = inTurn(6, 60, { length: 3 * MINUTE, pause: 5 * SECOND })
+  expect(found([...farm, { userId: 'decoy', start: 0, end: 4 * 60 * MINUTE, taps: 240 }])).toHaveLength(6)
+})
+
 test('people who play at their own times are none', () => {
   const sessions = Array.from({ length: 60 }, (_, index) => {
     const start = ((index * 7919) % 1440) * MINUTE

@@ -2,10 +2,13 @@ import type { PayoutBatchModel, RingClaimModel, Tx } from '../../../db.ts'
 import { MOST_PAYOUTS } from '../../../lib/solana/payout-limits.ts'
 import { DAY } from '../account.ts'
 import { readRules } from '../rules.ts'
-import { lockTreasury, missingToken } from './treasury.ts'
+import { lockTreasury, missingTokens } from './treasury.ts'
 
 /** Claims that one look considers. */
 const CONSIDERED = 64
+/** How long larger claims let smaller ones pass that the day's limit has room for. Then it waits for them. */
+const LETS_PASS = 2 * DAY
+
 export type Claim = RingClaimModel
 
 /** A batch that is not final, with its claims. */
@@ -13,27 +16,46 @@ export interface OpenBatch extends PayoutBatchModel {
   claims: Claim[]
 }
 
-/** Claims that are due, of live players whose payouts no review delays; the longest waiting first. */
-const findDue = (tx: Tx, appId: string, now: number, leftOut: { above: bigint | null; token: string | null }) =>
+/** What is paid of an app's claims in one token now. */
+interface Asked {
+  appId: string
+  token: string
+  now: number
+  /** Smallest units of the largest claim; null: no limit. */
+  most: bigint | null
+}
+
+/** Claims in a token that are due, of live players whose payouts no review delays; the longest waiting first. */
+const findDue = (tx: Tx, { appId, token, now, most }: Asked, limit: number) =>
   tx.$queryRaw<Claim[]>`
     SELECT c.* FROM "RingClaim" c
     JOIN "Player" p ON p."userId" = c."userId"
     JOIN "User" u ON u.id = c."userId"
-    WHERE c."appId" = ${appId}::uuid AND c.status = 'queued' AND c."dueAt" <= ${now}
-      AND (${leftOut.above}::bigint IS NULL OR c.amount <= ${leftOut.above}) AND c.token IS DISTINCT FROM ${leftOut.token}
+    WHERE c."appId" = ${appId}::uuid AND c.status = 'queued' AND c.token = ${token} AND c."dueAt" <= ${now}
+      AND (${most}::bigint IS NULL OR c.amount <= ${most})
       AND p."payoutHeldSince" IS NULL AND u."disabledAt" IS NULL AND u."deletedAt" IS NULL
-    ORDER BY c."dueAt", c.id LIMIT ${CONSIDERED}`
+    ORDER BY c."dueAt", c.id LIMIT ${limit}::int`
 
-/** Claims of one token that fit into a transaction. One that the chain refused before goes alone, so that it delays no other. */
-const chooseTogether = (due: Claim[]): Claim[] => {
-  const [first] = due
-  if (!first) return []
-  if (first.tries > 0) return [first]
-  return due.filter(({ token, tries }) => token === first.token && tries === 0).slice(0, MOST_PAYOUTS)
+/** The tokens of claims that wait, that of the longest waiting first. */
+const findTokens = async (tx: Tx, appId: string, now: number): Promise<string[]> => {
+  const rows = await tx.$queryRaw<{ token: string }[]>`
+    SELECT token FROM "RingClaim" WHERE "appId" = ${appId}::uuid AND status = 'queued' AND "dueAt" <= ${now}
+    GROUP BY token ORDER BY min("dueAt"), token`
+  return rows.map(({ token }) => token)
+}
+
+/** As many claims as fit into an amount, from the first; those that do not fit are left out. */
+export const fitting = (claims: Claim[], most: bigint): Claim[] => {
+  let left = most
+  return claims.filter(({ amount }) => {
+    if (amount > left) return false
+    left -= amount
+    return true
+  })
 }
 
 /** Smallest units of a token that were paid in the last day, or are being paid. */
-const paidToday = async (tx: Tx, { appId, token }: Claim, now: number): Promise<bigint> => {
+const paidToday = async (tx: Tx, { appId, token, now }: Asked): Promise<bigint> => {
   const batches = await tx.payoutBatch.findMany({
     where: { appId, createdAt: { gt: now - DAY } },
     select: { id: true },
@@ -45,15 +67,22 @@ const paidToday = async (tx: Tx, { appId, token }: Claim, now: number): Promise<
   return sum.amount ?? 0n
 }
 
-/** As many of the claims, from the first, as the day's limit allows. */
-const withinLimit = async (tx: Tx, claims: Claim[], limit: bigint | null, now: number): Promise<Claim[]> => {
-  if (limit === null) return claims
-  let left = limit - (await paidToday(tx, claims[0]!, now))
-  const tooMuch = claims.findIndex(({ amount }) => {
-    left -= amount
-    return left < 0n
-  })
-  return tooMuch < 0 ? claims : claims.slice(0, tooMuch)
+/** What the day's limit has room for now: nothing while a claim waits for it that has let others pass for long. Null: there is no limit. */
+const roomOf = async (tx: Tx, asked: Asked): Promise<bigint | null> => {
+  if (asked.most === null) return null
+  const room = asked.most - (await paidToday(tx, asked))
+  const [first] = await findDue(tx, asked, 1)
+  return first && first.amount > room && Number(first.dueAt) + LETS_PASS < asked.now ? 0n : room
+}
+
+/** Claims that fit into a transaction, and into the day's limit. One that the chain refused before goes alone, so that it delays no other. */
+const chooseTogether = async (tx: Tx, asked: Asked): Promise<Claim[]> => {
+  const room = await roomOf(tx, asked)
+  const due = await findDue(tx, { ...asked, most: room }, CONSIDERED)
+  const [first] = due
+  if (!first || first.tries > 0) return first ? [first] : []
+  const fresh = due.filter(({ tries }) => tries === 0)
+  return (room === null ? fresh : fitting(fresh, room)).slice(0, MOST_PAYOUTS)
 }
 
 /** The app's batch that is not final, if there is one. */
@@ -77,25 +106,34 @@ const assign = async (tx: Tx, batchId: string, claims: Claim[]): Promise<number>
   return assigned
 }
 
+/** Claims to pay next: of the first token that has any. `isLimited` tells that the day's limit keeps some from payment. */
+const chooseNext = async (tx: Tx, asked: Omit<Asked, 'token'> & { without: readonly string[] }) => {
+  const { appId, now, without } = asked
+  const tokens = (await findTokens(tx, appId, now)).filter((token) => !without.includes(token))
+  let isLimited = false
+  for (const token of tokens) {
+    const claims = await chooseTogether(tx, { ...asked, token })
+    if (claims.length > 0) return { claims, isLimited }
+    isLimited ||= (await findDue(tx, { ...asked, token, most: null }, 1)).length > 0
+  }
+  return { claims: [], isLimited }
+}
+
 /**
- * Opens a batch of claims that are due, while the treasury is locked. Claims above the day's limit wait until the rules allow them, and those
- * of a token that the treasury lacks until it is looked for again; they delay no others. Answers `none` where nothing is due, the treasury is
- * paused or another batch is open, `limit` where the day's limit leaves no room, and `token` where only claims of a missing token wait.
+ * Opens a batch of claims that are due, while the treasury is locked. Claims above the day's limit wait until the rules allow them, those that it
+ * has no room for let smaller ones pass for some days, and those of a token that the treasury lacks wait until it is looked for again; they delay
+ * no others. Answers `none` where nothing is due, the treasury is paused or another batch is open, `limit` where the day's limit leaves no room,
+ * and `token` where only claims of missing tokens wait.
  */
 export const openBatch = async (tx: Tx, appId: string, now: number): Promise<'opened' | 'none' | 'limit' | 'token'> => {
   const treasury = await lockTreasury(tx, appId)
   if (!treasury || treasury.pausedBecause !== null) return 'none'
   if (await tx.payoutBatch.findFirst({ where: { appId, settledAt: null }, select: { id: true } })) return 'none'
   const { dailyUnits } = (await readRules(tx, appId)).rules.payouts
-  const limit = dailyUnits === null ? null : BigInt(dailyUnits)
-  const token = missingToken(treasury, now)
-  const due = chooseTogether(await findDue(tx, appId, now, { above: limit, token }))
-  if (due.length === 0) {
-    if (token !== null) return 'token'
-    return limit !== null && (await findDue(tx, appId, now, { above: null, token: null })).length > 0 ? 'limit' : 'none'
-  }
-  const claims = await withinLimit(tx, due, limit, now)
-  if (claims.length === 0) return 'limit'
+  const without = missingTokens(treasury, now)
+  const most = dailyUnits === null ? null : BigInt(dailyUnits)
+  const { claims, isLimited } = await chooseNext(tx, { appId, now, most, without })
+  if (claims.length === 0) return isLimited ? 'limit' : without.length > 0 ? 'token' : 'none'
   const { id } = await tx.payoutBatch.create({ data: { appId, createdAt: now }, select: { id: true } })
   if ((await assign(tx, id, claims)) > 0) return 'opened'
   await tx.payoutBatch.delete({ where: { id } })

@@ -8,9 +8,9 @@ import type { SolanaRpc } from '../../../lib/solana/rpc.ts'
 import { withSigningSlot } from '../../ledger/keyed-mutex.ts'
 import { markSubmitted } from '../../ledger/intent.ts'
 import { nodeAt } from '../../wallets/nodes.ts'
-import { type Claim, dissolve, type OpenBatch, release, removeUnsigned } from './batches.ts'
+import { type Claim, dissolve, fitting, type OpenBatch, release, removeUnsigned } from './batches.ts'
 import { blame } from './settle-batch.ts'
-import { lockTreasury, missingToken, problemOf, type StoredProblem, walletOfTreasury } from './treasury.ts'
+import { lockTreasury, missingOf, problemOf, type StoredProblem, walletOfTreasury } from './treasury.ts'
 
 export type PayoutDeps = Pick<Deps, 'db' | 'nodes' | 'signer' | 'clock'>
 
@@ -23,8 +23,8 @@ const RETRY_AFTER = { quick: 10_000, slow: 20_000 }
 type Problem = Pick<StoredProblem, 'code' | 'missing' | 'message'>
 
 /**
- * Notes why a treasury pays nothing now, and when it is asked again. Where only the claims of one token wait, the others are paid: the treasury
- * is asked again at once, unless another token was missing already. Tells whether it may go on now.
+ * Notes why claims wait, and when the treasury is asked again: for all of them, or only for those of one token, while the others are paid.
+ * Tells whether it may go on now.
  */
 export const noteProblem = async (
   tx: Tx,
@@ -36,15 +36,14 @@ export const noteProblem = async (
   if (!treasury) return false
   const before = problemOf(treasury)
   const since = before?.code === problem.code && before.token === token ? before.since : now
-  const wait = problem.code === 'node_unreachable' ? RETRY_AFTER.quick : RETRY_AFTER.slow
-  const missing = missingToken(treasury, now)
-  const goesOn = token !== null && (missing === null || missing === token)
-  const noted: StoredProblem = { ...problem, token, since, retryAt: token === null ? null : now + wait }
+  const at = now + (problem.code === 'node_unreachable' ? RETRY_AFTER.quick : RETRY_AFTER.slow)
+  const retryAt = { ...Object.fromEntries(missingOf(treasury, now)), ...(token !== null && { [token]: at }) }
+  const noted: StoredProblem = { ...problem, token, since, retryAt }
   await tx.treasury.update({
     where: { appId },
-    data: { problem: { ...noted } satisfies Prisma.InputJsonObject, ...(!goesOn && { checkAt: now + wait }) },
+    data: { problem: { ...noted } satisfies Prisma.InputJsonObject, ...(token === null && { checkAt: at }) },
   })
-  return goesOn
+  return token !== null
 }
 
 /** What cannot be paid now, from an error of the library or the node. */
@@ -159,12 +158,9 @@ const giveUp = ({ db, clock }: PayoutDeps, batch: OpenBatch, problem: Problem): 
   })
 }
 
-/** As many claims, from the first, as the treasury has tokens for. */
-const affordable = ({ claims }: OpenBatch, missing: bigint): Claim[] => {
-  let left = claims.reduce((sum, { amount }) => sum + amount, 0n) - missing
-  const first = claims.findIndex(({ amount }) => (left -= amount) < 0n)
-  return claims.slice(0, first)
-}
+/** Claims that the treasury has tokens for. */
+const affordable = ({ claims }: OpenBatch, missing: bigint): Claim[] =>
+  fitting(claims, claims.reduce((sum, { amount }) => sum + amount, 0n) - missing)
 
 /** What to do where the treasury lacks tokens: the claims that it can pay stay in the batch. Tells whether to go on. */
 const payLess = async (deps: PayoutDeps, batch: OpenBatch, missing: bigint): Promise<boolean> => {
@@ -175,7 +171,8 @@ const payLess = async (deps: PayoutDeps, batch: OpenBatch, missing: bigint): Pro
     const open = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM "PayoutBatch" WHERE id = ${batch.id}::uuid AND "transactionId" IS NULL AND "settledAt" IS NULL FOR UPDATE`
     if (open.length === 0) return
-    for (const { userId, id } of batch.claims.slice(paid.length)) await release(tx, batch.id, { userId, id })
+    for (const claim of batch.claims)
+      if (!paid.includes(claim)) await release(tx, batch.id, { userId: claim.userId, id: claim.id })
   })
   return true
 }

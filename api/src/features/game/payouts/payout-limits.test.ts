@@ -1,4 +1,4 @@
-import { createMint } from '@openauth/localnet/solana-tokens'
+import { createMint, giveTokens } from '@openauth/localnet/solana-tokens'
 import { beforeEach, expect, test } from 'vitest'
 import { freshApp, payoutWorld, UNITS } from './payouts.testing.ts'
 
@@ -133,5 +133,63 @@ test('claims of a token that the treasury lacks delay none of another token', as
   expect((await first!.claims()).data).toMatchObject([{ status: 'queued' }])
   expect(await world.admin.treasury.get({ appId: world.app.id })).toMatchObject({
     problem: { code: 'not_enough_tokens', token: other.address },
+  })
+})
+
+test('tokens that the treasury lacks, however many, delay none that it has', async () => {
+  await world.fund()
+  const claimed = []
+  for (const mint of [await createMint(world.node), await createMint(world.node), world.mint]) {
+    await world.admin.gameRules.update({ appId: world.app.id, payouts: { mint: mint.address } })
+    const [player] = await claimersWith(1)
+    await player!.client.game.claimRings({})
+    claimed.push(player!)
+  }
+  await world.until([claimed[2]!], ['paid'])
+  for (const player of claimed.slice(0, 2)) expect((await player.claims()).data).toMatchObject([{ status: 'queued' }])
+})
+
+test('the day’s limit of one token delays claims in no other', async () => {
+  await world.fund()
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { dailyUnits: 15 * UNITS } })
+  const [one, two] = await claimersWith(2)
+  for (const { client } of [one!, two!]) await client.game.claimRings({})
+  const other = await createMint(world.node)
+  await giveTokens(world.node, other, (await world.admin.treasury.get({ appId: world.app.id })).address!, 1_000_000n)
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { mint: other.address } })
+  const [third] = await claimersWith(1)
+  await third!.client.game.claimRings({})
+  await world.until([third!], ['paid'])
+  expect((await two!.claims()).data).toMatchObject([{ status: 'queued' }])
+})
+
+test('claims that the day’s limit has no room for let smaller ones pass, until they have waited for days', async () => {
+  await world.fund()
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { dailyUnits: 50 * UNITS } })
+  const [early, rich, small, late] = await Promise.all([1, 50, 2, 2].map((rings) => world.claimer(rings)))
+  await early!.client.game.claimRings({})
+  await world.until([early!], ['paid'])
+  await rich!.client.game.claimRings({})
+  await world.work()
+  await small!.client.game.claimRings({})
+  await world.until([small!], ['paid'])
+  expect((await rich!.claims()).data).toMatchObject([{ status: 'queued' }])
+  // Each day somebody claims a little; after two days the large claim is next.
+  world.clock.ahead += 86_400_000 - 60_000
+  await late!.client.game.claimRings({})
+  await world.until([late!], ['paid'])
+  world.clock.ahead += 86_400_000 + 120_000
+  await world.until([rich!], ['paid'])
+})
+
+test('a claim that the treasury cannot pay delays none that it can', async () => {
+  await world.fund(25n * BigInt(UNITS))
+  const [large, one, two] = await Promise.all([100, 10, 10].map((rings) => world.claimer(rings)))
+  for (const player of [large!, one!, two!]) await player.client.game.claimRings({})
+  await world.until([one!, two!], ['paid'])
+  expect((await large!.claims()).data).toMatchObject([{ status: 'queued' }])
+  await world.work()
+  expect(await world.admin.treasury.get({ appId: world.app.id })).toMatchObject({
+    problem: { code: 'not_enough_tokens', token: world.mint.address },
   })
 })

@@ -50,8 +50,8 @@ export interface StoredProblem {
   message: string | null
   /** The mint of the claims that it keeps from payment; null: all of them wait. */
   token: string | null
-  /** When that token is looked for again. Milliseconds since the epoch. */
-  retryAt: number | null
+  /** When each mint that is missing is looked for again. Milliseconds since the epoch. */
+  retryAt: Record<string, number>
   /** Milliseconds since the epoch. */
   since: number
 }
@@ -59,8 +59,10 @@ export interface StoredProblem {
 export const problemOf = ({ problem }: Pick<TreasuryModel, 'problem'>): StoredProblem | null =>
   problem as unknown as StoredProblem | null
 
-/** The token whose claims wait because the treasury lacks it; null: none does now. */
-export const missingToken = (treasury: Pick<TreasuryModel, 'problem'>, now: number): string | null => {
-  const problem = problemOf(treasury)
-  return problem !== null && (problem.retryAt ?? 0) > now ? problem.token : null
-}
+/** The tokens whose claims wait because the treasury lacks them, with when each is looked for again. */
+export const missingOf = (treasury: Pick<TreasuryModel, 'problem'>, now: number): [token: string, retryAt: number][] =>
+  Object.entries(problemOf(treasury)?.retryAt ?? {}).filter(([, at]) => at > now)
+
+/** The tokens whose claims wait now because the treasury lacks them. */
+export const missingTokens = (treasury: Pick<TreasuryModel, 'problem'>, now: number): string[] =>
+  missingOf(treasury, now).map(([token]) => token)
