@@ -15,7 +15,6 @@ export const playFlags = {
   shared_trace: { strong: true, text: "the same rhythm as another player's" },
   repeated_trace: { strong: true, text: 'the same rhythm as on another day' },
   address_relay: { strong: true, text: 'players of one address play in turn, one at a time' },
-  invited_together: { strong: true, text: 'most players invited in a day, ten or more, play at one address' },
   no_drift: { strong: false, text: 'the time between taps does not depend on those before' },
   no_pauses: { strong: false, text: 'hardly any pauses while tapping' },
   only_taps: { strong: false, text: 'nothing but taps: no boost, reward or board is looked at' },
@@ -23,6 +22,7 @@ export const playFlags = {
   steady_arrivals: { strong: false, text: 'calls arrive at too even times' },
   at_cap: { strong: false, text: 'as fast as hands can tap' },
   over_cap: { strong: false, text: 'more taps than energy or the rules allow' },
+  invited_together: { strong: false, text: 'most players invited in a day, ten or more, play at one address' },
   skipped_numbers: { strong: false, text: 'numbers of batches are left out' },
   untimed_taps: { strong: false, text: 'taps without the times between them' },
 } as const satisfies Record<string, { strong: boolean; text: string }>

@@ -1,6 +1,6 @@
 import { addressIndex, addTo, callKinds, DAY, type DayStatistics, emptyDay, SLOT, type CallKind } from './day.ts'
 import { addGap, emptyRhythm, type Rhythm, RHYTHM_BREAK } from './gaps.ts'
-import { addToSessions } from './sessions.ts'
+import { addToSessions, SESSION_BREAK } from './sessions.ts'
 import { emptyReader, keepTraces, MOST_TRACES, readTrace, type TraceReader } from './traces.ts'
 
 /** A batch of taps as a server saw it. */
@@ -56,8 +56,12 @@ const addGaps = (observed: Observed, gaps: readonly number[]): void => {
   }
 }
 
+/** Whether a batch tells the times of its taps. One gap may be missing: that before the first tap of a session. */
+const isTimed = ({ gaps = [], count }: ObservedBatch): boolean => gaps.length > 0 && gaps.length >= count - 1
+
 /** Compares what a batch claims with when it and the one before it arrived. */
-const compareWithArrival = (observed: Observed, { at, gaps, count }: ObservedBatch): void => {
+const compareWithArrival = (observed: Observed, batch: ObservedBatch): void => {
+  const { at, gaps = [], count } = batch
   const { statistics, lastAt } = observed
   const between = at - lastAt
   if (between < SAME_STRETCH) {
@@ -65,7 +69,7 @@ const compareWithArrival = (observed: Observed, { at, gaps, count }: ObservedBat
     addTo(statistics.sizes, count)
   }
   // A first gap of a minute or more is cut off: it tells nothing.
-  if (gaps?.length !== count || gaps[0]! >= 60_000) return
+  if (!isTimed(batch) || gaps[0]! >= 60_000) return
   statistics.followed += 1
   const claimed = gaps.reduce((sum, gap) => sum + gap, 0)
   if (Math.abs(claimed - between) > TOLERANCE) statistics.contradicted += 1
@@ -91,12 +95,12 @@ export const observeBatch = (observed: Observed, batch: ObservedBatch): void => 
   if (statistics.slots.at(-1) !== slot) statistics.slots.push(slot)
   const follows = observed.seq + 1 === seq
   statistics.seqs = [statistics.seqs?.[0] ?? seq, seq]
-  // Where numbers are left out the rhythm goes on: who leaves them out would hide it otherwise.
-  if (gaps.length !== count) {
+  // Where numbers or single gaps are left out the rhythm goes on: who leaves them out would hide it otherwise.
+  if (at - observed.lastAt >= SESSION_BREAK || !isTimed(batch)) {
     observed.rhythm = emptyRhythm()
     observed.reader = emptyReader()
   }
-  if (gaps.length === 0) statistics.untimed += 1
+  if (!isTimed(batch)) statistics.untimed += 1
   else if (isFast(gaps)) statistics.fast += 1
   if (follows && !begins) compareWithArrival(observed, batch)
   addGaps(observed, gaps)
