@@ -42,7 +42,7 @@ test('texts name the condition, and progress is told also of one', async () => {
     ['Bring one', 'Invite 1 friend who plays.'],
     ['Bring five', 'Invite 5 friends who play.'],
     ['Warm up', 'Tap the ring 1,000 times.'],
-    ['Shine', 'You are in Bronze now.'],
+    ['Shine', 'Reach the league Silver.'],
     ['Show your code', 'Connect your GitHub account.'],
     ['Sign', 'Connect your Ethereum account.'],
   ] as const) {

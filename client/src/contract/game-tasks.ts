@@ -56,6 +56,7 @@ export const PlayerTask = z
     availableAt: Instant.nullable().describe('when a visit that was started can be verified'),
     needsCode: z.boolean().describe('verify-action takes a code that the player enters'),
     provider: z.string().nullable().describe('the provider whose account has to be bound'),
+    league: z.string().nullable().describe('the name of the league that has to be reached'),
     asset: z
       .object({
         network: z.string(),

@@ -61,7 +61,14 @@ export const listTasks = async (
   for (const task of open) {
     const progress = begun.get(task.id)
     const count = await countOf(task, progress)
-    const presented = presentTask(task, { progress, count, completionsLeft: left.get(task.id) ?? null, language, now })
+    const presented = presentTask(task, {
+      progress,
+      count,
+      completionsLeft: left.get(task.id) ?? null,
+      language,
+      now,
+      leagues: account.rules.leagues,
+    })
     shown.push(presentPictures(deps.settings.publicUrl, presented, taskPictures))
   }
   return shown

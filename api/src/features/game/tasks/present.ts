@@ -1,4 +1,4 @@
-import type { PlayerLanguage, TaskCheck } from '@openauth/client'
+import type { GameRules, PlayerLanguage, TaskCheck } from '@openauth/client'
 import { DAY } from '../account.ts'
 import type { Count } from './kind.ts'
 import { textOf } from './language.ts'
@@ -10,6 +10,9 @@ const assetOf = (check: TaskCheck) => {
   const { network, token, amount } = check
   return { network, token, amount, toAddress: check.kind === 'send' ? check.toAddress : null }
 }
+
+const leagueNameOf = (check: TaskCheck, leagues: GameRules['leagues']): string | null =>
+  check.kind === 'league' ? (leagues.find(({ id }) => id === check.league)?.name ?? null) : null
 
 export const statusOf = (progress: Progress | undefined) =>
   progress === undefined ? 'available' : progress.completedAt === null ? 'started' : 'completed'
@@ -26,10 +29,15 @@ export interface TaskState {
   completionsLeft: number | null
   language: PlayerLanguage | undefined
   now: number
+  /** The leagues of the app's rules. */
+  leagues: GameRules['leagues']
 }
 
 /** A task as its player sees it: nothing of how a partner is asked, or which chat is looked into. */
-export const presentTask = (task: StoredTask, { progress, count, completionsLeft, language, now }: TaskState) => {
+export const presentTask = (
+  task: StoredTask,
+  { progress, count, completionsLeft, language, now, leagues }: TaskState,
+) => {
   const status = statusOf(progress)
   return {
     id: task.id,
@@ -45,6 +53,7 @@ export const presentTask = (task: StoredTask, { progress, count, completionsLeft
     availableAt: availableAtOf(task, progress),
     needsCode: task.check.kind === 'code' && status !== 'completed',
     provider: task.check.kind === 'identity' ? task.check.provider : null,
+    league: leagueNameOf(task.check, leagues),
     asset: assetOf(task.check),
     completionsLeft,
     endsAt: task.endsAt,

@@ -70,6 +70,7 @@ describe('tasks of what the server knows', () => {
     const level = await world.taskOf({ kind: 'level', level: 3 })
     const league = await world.taskOf({ kind: 'league', league: 'silver' })
     expect(await world.result(player, level.id)).toMatchObject({ reason: 'not_enough', progress: 1, target: 3 })
+    expect(await world.seen(player, league.id)).toMatchObject({ league: 'Silver' })
     expect(await world.result(player, league.id)).toMatchObject({ reason: 'not_enough' })
     await world.give(player, 60_000)
     expect(await world.result(player, level.id)).toMatchObject({ status: 'completed' })

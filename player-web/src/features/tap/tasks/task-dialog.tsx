@@ -86,7 +86,7 @@ const Actions = ({ task: { url, status, availableAt }, verify, isBusy }: Verify 
 }
 
 /** What a task asks for, and the buttons that begin it and have it checked. */
-export const TaskDialog = ({ profile: { id, league }, task, onClose }: Props) => {
+export const TaskDialog = ({ profile: { id }, task, onClose }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const verifying = useVerify(id, task)
@@ -96,7 +96,7 @@ export const TaskDialog = ({ profile: { id, league }, task, onClose }: Props) =>
     <Dialog title={task.title} onClose={onClose}>
       {paid === undefined ? (
         <>
-          <p className="note">{task.description ?? hintOf(task, league, t)}</p>
+          <p className="note">{task.description ?? hintOf(task, t)}</p>
           <p className="tap-price">
             <span className="tap-coin" />+{format(task.reward)}
           </p>

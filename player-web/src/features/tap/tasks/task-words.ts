@@ -1,6 +1,5 @@
 import {
   type ErrorCode,
-  type GameProfile,
   type PlayerTask,
   type RedirectProvider,
   redirectProviders,
@@ -44,11 +43,11 @@ const counted: Partial<Record<PlayerTask['kind'], MessageId>> = {
 }
 
 /** What a player has to do, with the number, provider or league that the task asks for where it is known. */
-export const hintOf = ({ kind, target, provider, status }: PlayerTask, league: GameProfile['league'], t: Translate) => {
+export const hintOf = ({ kind, target, provider, league }: PlayerTask, t: Translate) => {
   const ofCount = counted[kind]
   if (ofCount && target !== null) return t(ofCount, { target })
   if (provider !== null) return t('tasks.identityOf', { provider: providerTitle(provider, t) })
-  if (kind === 'league' && status !== 'completed') return t('tasks.leagueFrom', { league: league.name })
+  if (league !== null) return t('tasks.leagueOf', { league })
   return t(taskWords[kind].hint)
 }
 
