@@ -12,11 +12,14 @@ const readJson = (shown: string, text: string): unknown => {
 /** A date, a time to the minute or closer, and its zone: ISO 8601. */
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)$/
 
+/** Whether a day is in the calendar: Date takes 30 February as 2 March. */
+const isDay = (day: string): boolean => new Date(`${day}T00:00Z`).toISOString().startsWith(day)
+
 /** Milliseconds since the epoch. A time without its zone is refused: it would mean another moment on another machine. */
 const readInstant = (shown: string, given: string): number => {
   if (/^\d{1,15}$/.test(given)) return Number(given)
   const at = isoTime.test(given) ? Date.parse(given) : Number.NaN
-  if (Number.isNaN(at))
+  if (Number.isNaN(at) || !isDay(given.slice(0, 10)))
     throw wrongUse(`${shown} must be milliseconds since the epoch, or a time with its zone such as 2026-12-01T09:00Z`)
   return at
 }

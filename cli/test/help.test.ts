@@ -88,7 +88,7 @@ describe('a time', () => {
     expect(await requestOf(time)).toMatchObject({ code: 0, body: { endsAt: sent } })
   })
 
-  test.each(['2026-12-01T09:00', '2026-12-01', 'tomorrow', '2026-13-01T09:00Z', '-5'])(
+  test.each(['2026-12-01T09:00', '2026-12-01', 'tomorrow', '2026-13-01T09:00Z', '2026-02-30T09:00Z', '-5'])(
     '%s is refused',
     async (time) => {
       const { code, stderr, body } = await requestOf(time)

@@ -45,7 +45,8 @@ export const deleteExpiredRows = async (
   const auditedSince = new Date(now.getTime() - auditRetentionDays * 86_400_000)
   if (auditRetentionDays > 0) await prisma.auditEvent.deleteMany({ where: { createdAt: { lt: auditedSince } } })
   await purgeDeletedTasks(prisma)
-  await purgeUsedAccounts(prisma, now.toISOString().slice(0, 10))
+  // Yesterday is not over on a server whose clock is behind.
+  await purgeUsedAccounts(prisma, new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10))
   await prisma.rateLimit.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } })
   // A key signs until the next one is active. Once the longest session after that has ended, no token carries it.
   await prisma.$executeRaw`

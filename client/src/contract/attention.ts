@@ -18,6 +18,8 @@ export const attentionCodes = {
   kek_missing: 'data keys are wrapped under a key-encryption key that this server lacks. subject: the key',
   kek_outdated: 'data keys are wrapped under an earlier key-encryption key; rewrap them. subject: the key',
   signing_key_old: 'the key that signs tokens is older than a year. subject: its kid; data.days: its age',
+  clock_differs:
+    "the answering server's clock differs from the database's. data.seconds: by how much, positive where it is ahead",
   ring_ledger_differs:
     "the ledger of players' rings differs from their accounts, one item an app. subject: the first player; data.players: how many are known",
   boards_differ:

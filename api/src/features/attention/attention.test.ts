@@ -150,5 +150,6 @@ test('a signing key of more than a year and failed jobs are listed', async () =>
   expect(items).toEqual([
     { code: 'signing_key_old', severity: 'notice', appId: null, subject: kid, data: { days: 366 } },
     { code: 'jobs_failed', severity: 'warning', appId: null, subject: 'notice', data: { failed: 2 } },
+    { code: 'clock_differs', severity: 'error', appId: null, subject: null, data: { seconds: 366 * 86_400 } },
   ])
 })

@@ -32,11 +32,11 @@ const stoppedItems = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<Attention
     if (!live.some(({ id }) => id === appId)) return []
     const treasury = treasuries.find((each) => each.appId === appId)
     const about = { code: 'payouts_stopped', appId, subject: treasury?.address ?? null } as const
-    const aboveLimit = await countAboveLimit(deps, appId)
-    if (aboveLimit > 0)
-      return [{ ...about, severity: 'error', data: { problem: 'above_daily_limit', claims: aboveLimit, missing: '' } }]
     const stored = treasury && problemOf(treasury)
     const problem = !treasury ? 'none' : treasury.pausedBecause !== null ? 'paused' : stored?.code
+    const aboveLimit = problem === undefined || passing.has(problem) ? await countAboveLimit(deps, appId) : 0
+    if (aboveLimit > 0)
+      return [{ ...about, severity: 'error', data: { problem: 'above_daily_limit', claims: aboveLimit, missing: '' } }]
     if (problem === undefined) return []
     const severity = passing.has(problem) || problem === 'paused' ? 'warning' : 'error'
     return [{ ...about, severity, data: { problem, claims, missing: stored?.missing ?? '' } }]

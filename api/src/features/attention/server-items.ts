@@ -52,6 +52,20 @@ const signingKeyItems = async ({ tokenKeys }: Pick<Deps, 'tokenKeys'>, now: Date
   return [{ code: 'signing_key_old', severity: 'notice', appId: null, subject: kid, data: { days } }]
 }
 
+/** How far a server's clock may be from the database's. Milliseconds. */
+const CLOCK_TOLERANCE = 5000
+
+/** The answering server's clock where it is wrong, or the database's is: energy of players, sessions and days go by servers' clocks. */
+const clockItems = async ({ db }: Pick<Deps, 'db'>, now: Date): Promise<Item[]> => {
+  const { rows } = await db.pool.query<{ seconds: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 AS seconds',
+  )
+  const ahead = now.getTime() - rows[0]!.seconds * 1000
+  if (Math.abs(ahead) < CLOCK_TOLERANCE) return []
+  const data = { seconds: Math.round(ahead / 1000) }
+  return [{ code: 'clock_differs', severity: 'error', appId: null, subject: null, data }]
+}
+
 /** Kinds of background jobs of which some failed for good in the last day. */
 const jobItems = async ({ failedJobs }: Pick<Deps, 'failedJobs'>): Promise<Item[]> =>
   Object.entries(await failedJobs())
@@ -102,6 +116,12 @@ export const serverItems = async (
   deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs' | 'ledgerWatch' | 'boardWatch'>,
   now = new Date(),
 ): Promise<Item[]> => {
-  const found = await Promise.all([kekItems(deps), signingKeyItems(deps, now), jobItems(deps), reviewItems(deps)])
+  const found = await Promise.all([
+    kekItems(deps),
+    signingKeyItems(deps, now),
+    jobItems(deps),
+    reviewItems(deps),
+    clockItems(deps, now),
+  ])
   return [...nodeItems(deps, now), ...ledgerItems(deps), ...boardItems(deps), ...found.flat()]
 }

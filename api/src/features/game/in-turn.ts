@@ -9,9 +9,13 @@ const waiting = new Map<string, number>()
 
 /**
  * Runs calls of one player one after another: together they would take all connections, and other players would wait for this one.
- * Changes and lists wait apart. Throws LimitExceededError where too many wait.
+ * Changes, lists and payments of limited tasks wait apart. Throws LimitExceededError where too many wait.
  */
-export const inTurn = async <T>(kind: 'change' | 'list', userId: string, work: () => Promise<T>): Promise<T> => {
+export const inTurn = async <T>(
+  kind: 'change' | 'list' | 'task',
+  userId: string,
+  work: () => Promise<T>,
+): Promise<T> => {
   const name = `game ${kind} ${userId}`
   const before = waiting.get(name) ?? 0
   if (before >= MOST_WAITING) throw new LimitExceededError(1)

@@ -44,8 +44,8 @@ export const actOnFlags = async (
   if (!isSuspicious(codes)) return
   if (antiCheat.holds) await openReview(tx, { userId, appId }, { now, day })
   if (antiCheat.tapLimit === null) return
-  // An operator's limit stays.
-  const where = { userId, OR: [{ tapLimit: null }, { tapLimitOn: { not: null } }] }
+  // An operator's limit stays, and so does that of a later day.
+  const where = { userId, OR: [{ tapLimit: null }, { tapLimitOn: { lt: day } }] }
   await tx.player.updateMany({ where, data: { tapLimit: antiCheat.tapLimit, tapLimitOn: day } })
 }
 

@@ -91,6 +91,8 @@ test('a claim above the day’s limit waits until the rules allow it, is told of
 })
 
 test('nobody claims more at once than is paid in a day', async () => {
+  const nothing = world.admin.gameRules.update({ appId: world.app.id, payouts: { dailyUnits: UNITS - 1 } })
+  await expect(nothing).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'payouts.dailyUnits' }] })
   await world.admin.gameRules.update({ appId: world.app.id, payouts: { rings: 2, units: 3000, dailyUnits: 10_000 } })
   const player = await world.claimer(51)
   expect(await player.client.game.profile()).toMatchObject({ claimableRings: 6 })

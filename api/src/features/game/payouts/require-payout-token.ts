@@ -6,14 +6,18 @@ import { nodeAt } from '../../wallets/nodes.ts'
 import { withChainErrors } from '../../wallets/with-chain-errors.ts'
 
 /**
- * Requires that claims can be paid as changed rules say: that the mint is there, moves exactly what is sent, and has these decimals. Asks the chain
- * only where mint or decimals change. Throws `payout_token_refused` and the errors of a node.
+ * Requires that claims can be paid as changed rules say: that the day's limit has room for one, and that the mint is there, moves exactly what is sent, and has these decimals. Asks the chain
+ * only where mint or decimals change. Throws `invalid_input`, `payout_token_refused` and the errors of a node.
  */
 export const requirePayoutToken = async (
   { nodes }: Pick<Deps, 'nodes'>,
   { before, after }: { before: GameRules; after: GameRules },
 ): Promise<void> => {
-  const { mint, decimals } = after.payouts
+  const { mint, decimals, units, dailyUnits } = after.payouts
+  const path = 'payouts.dailyUnits'
+  const message = `must be at least ${units}, what \`units\` pay at once`
+  if (mint !== null && dailyUnits !== null && dailyUnits < units)
+    throw new Problem('invalid_input', { message: `${path} ${message}`, issues: [{ path, message }] })
   if (mint === null || (mint === before.payouts.mint && decimals === before.payouts.decimals)) return
   const { rpc } = nodeAt(nodes, 'solana', undefined)
   const { readPayoutMint } = await import('../../../lib/solana/build-payouts.ts')

@@ -8,6 +8,12 @@ export interface UsedAccount {
   subject: string
 }
 
+interface Spending {
+  taskId: string
+  period: string
+  account: UsedAccount
+}
+
 const digestOf = (taskId: string, { provider, subject }: UsedAccount) =>
   new Uint8Array(
     createHash('sha256')
@@ -15,14 +21,17 @@ const digestOf = (taskId: string, { provider, subject }: UsedAccount) =>
       .digest(),
   )
 
+/** Whether an account is used up, by this player or another one. */
+export const isSpent = async (tx: Tx, { taskId, period, account }: Spending): Promise<boolean> => {
+  const id = { taskId, period, digest: digestOf(taskId, account) }
+  return (await tx.taskAccount.findUnique({ where: { taskId_period_digest: id } })) !== null
+}
+
 /**
  * Uses an account up for a task, or a day of it: a player may unbind it, and bind it to another user of the app. Runs in the transaction that pays.
  * Throws `task_account_used`.
  */
-export const spendAccount = async (
-  tx: Tx,
-  { taskId, period, account }: { taskId: string; period: string; account: UsedAccount },
-): Promise<void> => {
+export const spendAccount = async (tx: Tx, { taskId, period, account }: Spending): Promise<void> => {
   const digest = digestOf(taskId, account)
   const { count } = await tx.taskAccount.createMany({ data: [{ taskId, period, digest }], skipDuplicates: true })
   if (count === 0) throw new Problem('task_account_used')

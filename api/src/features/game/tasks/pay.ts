@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { GameTaskModel, Tx } from '../../../db.ts'
 import { Problem } from '../../../errors.ts'
 import { withKeyedMutex } from '../../ledger/keyed-mutex.ts'
+import { inTurn } from '../in-turn.ts'
 import { type AccountDeps, type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
 import { hasBegun, hasEnded, type StoredTask, toTask } from './stored-task.ts'
 
@@ -96,6 +97,8 @@ export const payTask = (
       const paid = await pay(open, completion)
       return { ...paid, rings: open.account.rings, earnedRings: open.account.earned }
     })
-  // Those who complete it wait for its count, here: in the database each would hold a connection and its account meanwhile.
-  return isLimited ? withKeyedMutex(`task ${completion.taskId}`, payNow) : payNow()
+  if (!isLimited) return payNow()
+  // Those who complete it wait for its count, here: in the database each would hold a connection and its account meanwhile. One call of
+  // each player waits there, so that nobody fills the line.
+  return inTurn('task', player.userId, () => withKeyedMutex(`task ${completion.taskId}`, payNow))
 }

@@ -38,15 +38,15 @@ export const purgeDeletedTasks = async (prisma: PrismaClient): Promise<void> => 
   }
 }
 
-/** Deletes which accounts completed daily tasks on days that are over. `today`: such as 2026-11-25. */
-export const purgeUsedAccounts = async (prisma: PrismaClient, today: string): Promise<void> => {
+/** Deletes which accounts completed daily tasks before a day, such as 2026-11-25. */
+export const purgeUsedAccounts = async (prisma: PrismaClient, day: string): Promise<void> => {
   const daily = await prisma.gameTask.findMany({ where: { repeat: 'daily' }, select: { id: true } })
   for (const { id } of daily)
     await deleteAll(
       (taskId) => prisma.$executeRaw`
         DELETE FROM "TaskAccount" WHERE ("taskId", period, digest) IN (
           SELECT "taskId", period, digest FROM "TaskAccount"
-          WHERE "taskId" = ${taskId}::uuid AND period > '' AND period < ${today} LIMIT ${BATCH}::int)`,
+          WHERE "taskId" = ${taskId}::uuid AND period > '' AND period < ${day} LIMIT ${BATCH}::int)`,
       id,
     )
 }

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestUser } from '../../../testing.ts'
-import { DAY } from '../account.ts'
-import { purgeUsedAccounts } from './purge.ts'
 import { taskWorld } from './tasks.testing.ts'
 
 const world = taskWorld()
@@ -52,35 +50,6 @@ describe("another app's task", () => {
       0,
     )
   })
-})
-
-test('an account that is bound to one player after another completes a task once, and a daily one once a day', async () => {
-  const { prisma } = world.server.resources.db
-  const [one, two] = [await world.player(), await world.player()]
-  const bind = async ({ id: userId }: { id: string }) => {
-    await prisma.identity.deleteMany({ where: { appId: world.app.id, provider: 'github', subject: '4711' } })
-    await prisma.identity.create({
-      data: { userId, appId: world.app.id, provider: 'github', subject: '4711', display: 'grace' },
-    })
-  }
-  const once = await world.taskOf({ kind: 'identity', provider: 'github' })
-  const daily = await world.taskOf({ kind: 'identity', provider: 'github' }, { repeat: 'daily' })
-  await bind(one)
-  for (const { id } of [once, daily]) expect(await world.result(one, id)).toMatchObject({ isNew: true })
-  await bind(two)
-  for (const { id } of [once, daily]) {
-    const { status, body } = await world.verify(two, id)
-    expect([status, body.code]).toEqual([409, 'task_account_used'])
-  }
-  await world.server.as(world.adminToken).users.delete({ appId: world.app.id, id: one.id })
-  expect((await world.verify(two, once.id)).body.code).toBe('task_account_used')
-  expect((await world.profile(two)).rings).toBe(0)
-  world.clock.now += DAY
-  expect(await world.result(two, daily.id)).toMatchObject({ isNew: true, rings: 100 })
-  expect(await prisma.taskAccount.count({ where: { taskId: daily.id } })).toBe(2)
-  await purgeUsedAccounts(prisma, new Date(world.clock.now).toISOString().slice(0, 10))
-  expect(await prisma.taskAccount.count({ where: { taskId: daily.id } })).toBe(1)
-  expect(await prisma.taskAccount.count({ where: { taskId: once.id } })).toBe(1)
 })
 
 test('a partner completes no task of another kind than webhook', async () => {

@@ -3,12 +3,13 @@ import type { Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { readAccount } from '../open-account.ts'
-import { spendAccount } from './accounts.ts'
+import { isSpent, spendAccount } from './accounts.ts'
+import { readCounts } from './counts.ts'
 import type { PlayerCheck, Verdict } from './kind.ts'
 import { kindOf } from './kinds/index.ts'
 import { type Payment, payTask } from './pay.ts'
 import { beginTask, readProgress } from './progress.ts'
-import { hasEnded, periodOf, periodStart, toTask } from './stored-task.ts'
+import { hasEnded, periodOf, periodStart, type StoredTask, toTask } from './stored-task.ts'
 import { isVisible } from './visible.ts'
 
 type Caller = Pick<Context<UserIdentity>, 'identity' | 'ip' | 'log'>
@@ -21,6 +22,10 @@ export const findTask = async ({ db }: Pick<Deps, 'db'>, appId: string, id: stri
   if (!row) throw new Problem('task_not_found')
   return toTask(row)
 }
+
+/** Whether as many players as may have completed a task. The payment asks again. */
+const isUsedUp = async ({ db }: Pick<Deps, 'db'>, { id, maxCompletions }: StoredTask): Promise<boolean> =>
+  maxCompletions !== null && ((await readCounts(db.prisma, [id])).get(id) ?? 0) >= Number(maxCompletions)
 
 /** The answer of a completed task. */
 export const completed = ({ reward, isNew, rings, earnedRings }: Payment) => ({
@@ -68,7 +73,7 @@ export const createVerifyAction = (deps: Deps) => {
     const before = (await readProgress(deps.db.prisma, identity.userId, [task], now)).get(task.id)
     if (before?.completedAt) return completed({ reward: before.reward ?? 0, isNew: false, rings, earnedRings })
     if (!isVisible(task, account)) throw new Problem('task_not_found')
-    if (hasEnded(task, now)) throw new Problem('task_over')
+    if (hasEnded(task, now) || (await isUsedUp(deps, task))) throw new Problem('task_over')
     const { startedAt } = before ?? (await beginTask(deps.db, identity, task, now))
     const player = { userId: identity.userId, appId: identity.appId }
     const since = periodStart(task, now)
@@ -78,6 +83,11 @@ export const createVerifyAction = (deps: Deps) => {
     const { consume } = kindOf(task.check.kind)
     const isLimited = task.maxCompletions !== null
     const completion = { taskId: task.id, period: periodOf(task, now), startedAt, isLimited }
+    // Before the payment, in whose line nobody should wait for nothing. It looks again.
+    const isUsed = verdict.account && (await isSpent(deps.db.prisma, { ...completion, account: verdict.account }))
+    const done = async () =>
+      (await readProgress(deps.db.prisma, identity.userId, [task], now)).get(task.id)?.completedAt
+    if (isUsed && !(await done())) throw new Problem('task_account_used')
     const spend = async (tx: Tx) => {
       await consume?.(tx, check)
       if (verdict.account) await spendAccount(tx, { ...completion, account: verdict.account })
