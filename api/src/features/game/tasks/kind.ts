@@ -45,7 +45,7 @@ export interface Counting<K extends TaskKind = TaskKind> {
   targetOf: (check: TaskCheckOf<K>) => number
 }
 
-/** One kind of task. A new kind is an entry in `taskChecks` of the contract, and its file here. */
+/** One kind of task. A new kind is an entry in `taskChecks` of the contract, its file here, and its words on the screens. */
 export interface KindRules<K extends TaskKind = TaskKind> {
   /** The check asks somebody else: it is made once for concurrent calls, and at most once in some seconds. */
   asksOthers?: true
