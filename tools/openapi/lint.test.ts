@@ -14,7 +14,9 @@ test('P5: redocly has nothing to say under its recommended-strict rules', async 
 
 test('P5: spectral has nothing to say under its rules for OpenAPI', async () => {
   const spectral = new spectralCore.Spectral()
-  spectral.setRuleset({ extends: [spectralRulesets.oas as RulesetDefinition] })
+  // Redocly compares examples with their schemas as well, in a tenth of the time.
+  const rules = { 'oas3-valid-media-example': 'off' as const }
+  spectral.setRuleset({ extends: [spectralRulesets.oas as RulesetDefinition], rules })
   const results = await spectral.run(source)
   expect(results.map(({ code, message, path }) => `${code} ${path.join('.')}: ${message}`)).toEqual([])
 })
