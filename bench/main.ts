@@ -14,7 +14,7 @@ import { measureGrowth } from './growth.ts'
 import { measureGameDays } from './game-days.ts'
 import { measureLists } from './lists.ts'
 import { measureTapPage } from './tap-page.ts'
-import { measureTaps } from './taps.ts'
+import { measureTaps, type TapsBench } from './taps.ts'
 import {
   peakMemory,
   type PinnedProcess,
@@ -177,10 +177,11 @@ const manyUsers = async (
   await measureConsole({ ...common, url: withConsole.url, admin }).finally(() => withConsole.stop())
 }
 
-/** Measures rates of two in turn and prints their ratio. */
-const compare = async (label: string, ours: () => Promise<number>, baseline: () => Promise<number>, aim: string) => {
-  const run = (rate: () => Promise<number>) => async () => ({ perSecond: await rate() })
-  reportRates(label, await alternate(run(ours), run(baseline)), aim)
+/** Measures two in turn and prints the ratios of their rates and of their processor time. */
+const compare: TapsBench['compare'] = async (label, ours, baseline, aim) => {
+  const runs = await alternate(ours, baseline)
+  reportRates(label, runs, aim)
+  reportCosts('  CPU µs per request, ratio inverted', runs)
 }
 
 const benchOn = async (name: string, databaseUrl: string) => {
