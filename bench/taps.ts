@@ -4,7 +4,13 @@ import { type PinnedProcess, processorTime, startPinned } from './pinned-process
 import { runLoad } from './wrk.ts'
 
 /** Rules by which no tap of the load is refused: what is measured is the work of a tap that counts. */
-const generous = { taps: { perSecond: 100, burstSeconds: 600 }, energy: { max: 1_000_000, perSecond: 10_000 } }
+const generous = {
+  taps: { perSecond: 100, burstSeconds: 600 },
+  energy: { max: 1_000_000, perSecond: 10_000 },
+  // Invitations are settled by the first tap, which is not measured.
+  referral: { verifiedAt: 1 },
+  antiCheat: { enabled: false },
+}
 
 interface Cost {
   /** Answers per second. */
@@ -47,11 +53,12 @@ export const measureTaps = async (bench: TapsBench): Promise<void> => {
     // Each account is brought to the new rules by its first tap, while further taps of its player may be refused.
     await load(server, 64, true)()
     await load(baseline, 64)()
-    for (const connections of [64, 192]) {
+    for (const connections of [192]) {
       const latencies: number[] = []
       const ours = async () => {
         const run = await load(server, connections)()
         latencies.push(run.p99 / 1000)
+        console.log('ROUND', run.perSecond.toFixed(0), run.cost.toFixed(0), run.p99)
         return run
       }
       await compare(

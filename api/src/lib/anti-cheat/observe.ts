@@ -80,6 +80,11 @@ const isFast = (gaps: readonly number[]): boolean => {
   return gaps.length >= 5 && gaps.length * 1000 >= CAP_RATE * span
 }
 
+const forgetRhythm = (observed: Observed): void => {
+  if (observed.rhythm.length > 0) observed.rhythm = emptyRhythm()
+  if (observed.reader.gaps.length > 0) observed.reader = emptyReader()
+}
+
 /** Adds a batch, in place. The caller begins anew with each day. */
 export const observeBatch = (observed: Observed, batch: ObservedBatch): void => {
   const { statistics } = observed
@@ -96,10 +101,7 @@ export const observeBatch = (observed: Observed, batch: ObservedBatch): void => 
   const follows = observed.seq + 1 === seq
   statistics.seqs = [statistics.seqs?.[0] ?? seq, seq]
   // Where numbers or single gaps are left out the rhythm goes on: who leaves them out would hide it otherwise.
-  if (at - observed.lastAt >= SESSION_BREAK || !isTimed(batch)) {
-    observed.rhythm = emptyRhythm()
-    observed.reader = emptyReader()
-  }
+  if (at - observed.lastAt >= SESSION_BREAK || !isTimed(batch)) forgetRhythm(observed)
   if (!isTimed(batch)) statistics.untimed += 1
   else if (isFast(gaps)) statistics.fast += 1
   if (follows && !begins) compareWithArrival(observed, batch)

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../db.ts'
 
 /** The network of an IPv6 address, which is one customer's (RFC 6177, section 2); an IPv4 address as it is. */
@@ -21,14 +22,29 @@ const saltOf = async ({ prisma }: Pick<Database, 'prisma'>, day: number): Promis
   return (await prisma.addressSalt.findUniqueOrThrow({ where: { day } })).salt
 }
 
-/** Digests of addresses, which tell only whether two of one day are the same. */
+/** How many digests of a day are remembered. */
+const MOST_DIGESTS = 20_000
+
+/** Makes the digest of an address. */
+export type AddressDigest = (ip: string) => string
+
+const digestOfDay = (salt: Uint8Array): AddressDigest => {
+  const known = new LRUCache<string, string>({ max: MOST_DIGESTS })
+  return (ip) => {
+    const digest = known.get(ip) ?? digestOf(salt, ip)
+    known.set(ip, digest)
+    return digest
+  }
+}
+
+/** Digests of the addresses of a day, which tell only whether two of them are the same. */
 export const createAddressDigests = (db: Pick<Database, 'prisma'>) => {
-  let known: { day: number; salt: Promise<Uint8Array> } | undefined
-  return async (day: number, ip: string): Promise<string> => {
-    if (known?.day !== day) {
-      known = { day, salt: saltOf(db, day) }
-      known.salt.catch(() => (known = undefined))
-    }
-    return digestOf(await known.salt, ip)
+  let known: { day: number; digest: Promise<AddressDigest> } | undefined
+  return (day: number): Promise<AddressDigest> => {
+    if (known?.day === day) return known.digest
+    const digest = saltOf(db, day).then(digestOfDay)
+    known = { day, digest }
+    digest.catch(() => (known = undefined))
+    return digest
   }
 }

@@ -14,8 +14,8 @@ export interface StoredDay {
   statistics: DayStatistics
 }
 
-/** How many pieces with keys of a day's are compared. */
-const MOST_COMPARED = 500
+/** How many pieces with one key of a day's are compared. */
+const MOST_COMPARED = 64
 
 const flagOf = (
   code: FoundFlag['code'],
@@ -26,37 +26,51 @@ const flagOf = (
   threshold: thresholds.flags[code].threshold,
 })
 
-/** Stores the pieces of a day's rhythm instead of those of its earlier version. */
-const storeTraces = async (tx: Tx, { userId, day, appId, statistics }: StoredDay): Promise<Trace[]> => {
-  const traces = statistics.traces.slice(0, MOST_TRACES)
-  await tx.playerTrace.deleteMany({ where: { userId, day } })
-  await tx.playerTrace.createMany({
-    data: traces.map((trace) => ({ userId, day, appId, ...trace })),
-    skipDuplicates: true,
-  })
+type DayTrace = Trace & Omit<StoredDay, 'statistics' | 'version'>
+
+/** Stores the pieces of the days' rhythms instead of those of their earlier versions. */
+const storeTraces = async (tx: Tx, days: StoredDay[]): Promise<DayTrace[]> => {
+  const traces = days.flatMap(({ userId, day, appId, statistics }) =>
+    statistics.traces.slice(0, MOST_TRACES).map((trace) => ({ userId, day, appId, ...trace })),
+  )
+  await tx.$executeRaw`
+    DELETE FROM "PlayerTrace" t USING unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::int[]) AS k("userId", day)
+    WHERE t."userId" = k."userId" AND t.day = k.day`
+  await tx.playerTrace.createMany({ data: traces, skipDuplicates: true })
   return traces
 }
 
-/** Flags of a day whose rhythm is another player's, or that player's own of another day. The other player is flagged as well. */
-export const findCommonTraces = async (tx: Tx, stored: StoredDay): Promise<FoundFlag[]> => {
-  const { userId, appId, day } = stored
-  const traces = new Map((await storeTraces(tx, stored)).map((trace) => [trace.key, trace]))
-  if (traces.size === 0) return []
-  const others = await tx.playerTrace.findMany({
-    where: { appId, key: { in: [...traces.keys()] }, NOT: { userId, day } },
-    take: MOST_COMPARED,
-  })
-  return others.flatMap((other) => {
-    const value = likenessOf(traces.get(other.key)!, other)
+/** Pieces of other days with the key of a day's piece, each with the number of that piece. */
+const findSameKeys = (tx: Tx, traces: DayTrace[]) => tx.$queryRaw<(DayTrace & { of: number })[]>`
+  SELECT k.number::int - 1 AS of, o."userId", o.day, o."appId", o.key, o.gaps
+  FROM unnest(${traces.map(({ userId }) => userId)}::uuid[], ${traces.map(({ day }) => day)}::int[],
+      ${traces.map(({ appId }) => appId)}::uuid[], ${traces.map(({ key }) => key)}::int[])
+    WITH ORDINALITY AS k("userId", day, "appId", key, number)
+  CROSS JOIN LATERAL (
+    SELECT * FROM "PlayerTrace" t
+    WHERE t."appId" = k."appId" AND t.key = k.key AND NOT (t."userId" = k."userId" AND t.day = k.day)
+    LIMIT ${MOST_COMPARED}::int
+  ) o`
+
+/** Flags of days whose rhythm is another player's, or that player's own of another day. The other player is flagged as well. */
+export const findCommonTraces = async (tx: Tx, days: StoredDay[]): Promise<FoundFlag[]> => {
+  const traces = await storeTraces(tx, days)
+  if (traces.length === 0) return []
+  const others = await findSameKeys(tx, traces)
+  return others.flatMap(({ of, ...other }) => {
+    const trace = traces[of]!
+    const value = likenessOf(trace, other)
     if (value <= thresholds.flags.shared_trace.threshold) return []
-    if (other.userId === userId) return [flagOf('repeated_trace', stored, value)]
-    return [flagOf('shared_trace', stored, value), flagOf('shared_trace', other, value)]
+    if (other.userId === trace.userId) return [flagOf('repeated_trace', trace, value)]
+    return [flagOf('shared_trace', trace, value), flagOf('shared_trace', other, value)]
   })
 }
 
-/** Stores from which addresses a day was played. */
-export const storeAddresses = async (tx: Tx, { userId, day, appId, statistics }: StoredDay): Promise<void> => {
-  const data = statistics.addresses.map((address) => ({ userId, day, appId, address }))
+/** Stores from which addresses days were played. */
+export const storeAddresses = async (tx: Tx, days: StoredDay[]): Promise<void> => {
+  const data = days.flatMap(({ userId, day, appId, statistics }) =>
+    statistics.addresses.map((address) => ({ userId, day, appId, address })),
+  )
   await tx.playerAddress.createMany({ data, skipDuplicates: true })
 }
 
@@ -88,21 +102,45 @@ const LEAST_INVITED = 10
 /** Of how many invitations of a day the addresses are compared. */
 const MOST_INVITED = 500
 
-/** A flag of whoever invited this day's player, where most of those whose invitations were paid this day play at one address. */
-export const findInvitedTogether = async (tx: Tx, { userId, appId, day }: StoredDay): Promise<FoundFlag[]> => {
-  const user = await tx.user.findUnique({ where: { id: userId }, select: { referrerId: true } })
-  if (!user?.referrerId) return []
+interface InviterDay {
+  userId: string
+  appId: string
+  day: number
+}
+
+/** Who invited the players of these days, with the days on which enough invitations were paid to compare them. */
+const findInviters = (tx: Tx, days: StoredDay[]) => tx.$queryRaw<InviterDay[]>`
+  SELECT k."referrerId" AS "userId", k."appId", k.day FROM (
+    SELECT DISTINCT u."referrerId", d."appId", d.day
+    FROM unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ appId }) => appId)}::uuid[],
+      ${days.map(({ day }) => day)}::int[]) AS d("userId", "appId", day)
+    JOIN "User" u ON u.id = d."userId" WHERE u."referrerId" IS NOT NULL
+  ) k
+  WHERE ${LEAST_INVITED} <= (SELECT count(*) FROM (
+    SELECT 1 FROM "RingReward" r WHERE r."userId" = k."referrerId" AND r.kind = 'referral'
+      AND r."grantedAt" >= k.day * ${DAY}::bigint AND r."grantedAt" < (k.day + 1) * ${DAY}::bigint LIMIT ${LEAST_INVITED}
+  ) paid)`
+
+/** The flag of a player where most of those whose invitations were paid on a day play at one address. */
+const invitedTogether = async (tx: Tx, { userId, appId, day }: InviterDay): Promise<FoundFlag[]> => {
   const rewards = await tx.ringReward.findMany({
-    where: { userId: user.referrerId, kind: 'referral', grantedAt: { gte: day * DAY, lt: (day + 1) * DAY } },
+    where: { userId, kind: 'referral', grantedAt: { gte: day * DAY, lt: (day + 1) * DAY } },
     select: { reference: true },
     take: MOST_INVITED,
   })
-  if (rewards.length < LEAST_INVITED) return []
   const where = { appId, day, userId: { in: rewards.map(({ reference }) => reference) } }
   const addresses = await tx.playerAddress.groupBy({ by: ['address'], where, _count: true })
   const share = Math.max(0, ...addresses.map(({ _count: players }) => players)) / rewards.length
-  if (share <= thresholds.flags.invited_together.threshold) return []
-  return [flagOf('invited_together', { userId: user.referrerId, day, appId }, share)]
+  return share > thresholds.flags.invited_together.threshold
+    ? [flagOf('invited_together', { userId, day, appId }, share)]
+    : []
+}
+
+/** Flags of whoever invited the players of these days, where most of those invited play at one address. */
+export const findInvitedTogether = async (tx: Tx, days: StoredDay[]): Promise<FoundFlag[]> => {
+  const flags: FoundFlag[] = []
+  for (const inviter of await findInviters(tx, days)) flags.push(...(await invitedTogether(tx, inviter)))
+  return flags
 }
 
 /** Days since the epoch of a time. */

@@ -16,16 +16,26 @@ export const isKnownFlag = (code: string): code is PlayFlagCode => Object.hasOwn
 
 /** Stores flags. One that is known keeps the time when it was found. The caller has locked the users. */
 export const storeFlags = async (tx: Tx, flags: FoundFlag[], now: number): Promise<void> => {
-  for (const { userId, code, day, ...flag } of flags)
-    await tx.playerFlag.upsert({
-      where: { userId_code_day: { userId, code, day } },
-      create: { userId, code, day, ...flag, foundAt: now },
-      update: { value: flag.value, threshold: flag.threshold },
-    })
+  // One of a kind, in one order for all servers.
+  const distinct = new Map(flags.map((flag) => [`${flag.userId} ${flag.code} ${flag.day}`, flag]))
+  const ordered = [...distinct].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, flag]) => flag)
+  if (ordered.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO "PlayerFlag" ("userId", "appId", code, day, value, threshold, "foundAt")
+    SELECT *, ${now}::bigint FROM unnest(${ordered.map(({ userId }) => userId)}::uuid[], ${ordered.map(({ appId }) => appId)}::uuid[],
+      ${ordered.map(({ code }) => code)}::text[], ${ordered.map(({ day }) => day)}::int[],
+      ${ordered.map(({ value }) => value)}::float8[], ${ordered.map(({ threshold }) => threshold)}::float8[])
+    ON CONFLICT ("userId", code, day) DO UPDATE SET value = excluded.value, threshold = excluded.threshold`
 }
 
-/** The codes of the flags of a player's day. */
-export const codesOf = async (tx: Tx, userId: string, day: number): Promise<PlayFlagCode[]> => {
-  const rows = await tx.playerFlag.findMany({ where: { userId, day }, select: { code: true } })
-  return rows.map(({ code }) => code).filter(isKnownFlag)
+/** The codes of the flags of players' days. */
+export const findCodes = async (
+  tx: Tx,
+  days: { userId: string; day: number }[],
+): Promise<{ userId: string; day: number; code: PlayFlagCode }[]> => {
+  const rows = await tx.$queryRaw<{ userId: string; day: number; code: string }[]>`
+    SELECT f."userId", f.day, f.code FROM "PlayerFlag" f
+    JOIN unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::int[]) AS k("userId", day)
+      ON k."userId" = f."userId" AND k.day = f.day`
+  return rows.flatMap(({ code, ...row }) => (isKnownFlag(code) ? [{ ...row, code }] : []))
 }

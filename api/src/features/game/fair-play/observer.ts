@@ -11,7 +11,7 @@ import {
   startOfDay,
   takeStatistics,
 } from '../../../lib/anti-cheat/observe.ts'
-import { createAddressDigests } from './address-digest.ts'
+import { createSeenBatches, type SeenBatch, type SeenTaps } from './seen-batches.ts'
 import { type ObservedPart, storeDays } from './store-days.ts'
 
 /** How many players who tap a server remembers. Beyond, the one that paused longest is stored and forgotten. */
@@ -27,16 +27,9 @@ const INTERVAL = 10_000
 /** How often parts that another server's overtook are stored again at once. */
 const RETRIES = 5
 
-export interface SeenBatch {
-  count: number
-  seq: number
-  gaps?: number[] | undefined
-  accepted: number
-}
-
 export interface PlayObserver {
   /** Notes a batch of taps that is stored. It returns at once, and never fails. */
-  taps: (identity: UserIdentity, ip: string, batch: SeenBatch) => void
+  taps: (identity: UserIdentity, ip: string, batch: SeenTaps) => void
   /** Notes another call of a player. */
   call: (identity: UserIdentity, kind: CallKind) => void
   /** Stores what was observed. */
@@ -103,16 +96,21 @@ const createMemory = (clock: () => number, mostPlayers: number) => {
 
 /** Observes how players play, after their calls are answered. Every server stores its own part of a player's day. */
 export const createPlayObserver = (deps: ObserverDeps, log: Log, mostPlayers = MOST_PLAYERS): PlayObserver => {
-  const { db, gameRules, clock } = deps
-  const digest = createAddressDigests(db)
+  const { gameRules, clock } = deps
   const memory = createMemory(clock, mostPlayers)
   const warn = (err: unknown) => log.warn({ err }, 'play was not observed')
+  const note = ({ identity, at, batch: { gaps, ...batch } }: SeenBatch, address: string): void => {
+    const { observed } = memory.playerOf(identity)
+    observeBatch(observed, { ...batch, at: Math.max(at, observed.day), address, ...(gaps ? { gaps } : {}) })
+  }
+  const batches = createSeenBatches(deps, note, warn)
 
-  const observe = async (identity: UserIdentity, note: () => void): Promise<void> => {
+  const observe = async (identity: UserIdentity, kind: CallKind): Promise<void> => {
     const { rules } = await gameRules.get(identity.appId)
-    if (rules.antiCheat.enabled) note()
+    if (rules.antiCheat.enabled) observeCall(memory.playerOf(identity).observed, kind)
   }
   const flush = async () => {
+    await batches.flush()
     const parts = memory.takeAll()
     try {
       memory.giveBack(await storeAll(deps, parts))
@@ -126,19 +124,8 @@ export const createPlayObserver = (deps: ObserverDeps, log: Log, mostPlayers = M
   const timer = setInterval(() => void flushInTurn().catch(warn), INTERVAL).unref()
 
   return {
-    taps: (identity, ip, { gaps, ...batch }) => {
-      const at = clock()
-      const add = (address: string) =>
-        observe(identity, () => {
-          const { observed } = memory.playerOf(identity)
-          observeBatch(observed, { ...batch, at: Math.max(at, observed.day), address, ...(gaps ? { gaps } : {}) })
-        })
-      digest(startOfDay(at) / DAY, ip)
-        .then(add)
-        .catch(warn)
-    },
-    call: (identity, kind) =>
-      void observe(identity, () => observeCall(memory.playerOf(identity).observed, kind)).catch(warn),
+    taps: (identity, ip, batch) => batches.add({ identity, ip, at: clock(), batch }),
+    call: (identity, kind) => void observe(identity, kind).catch(warn),
     flush: flushInTurn,
     close: async () => {
       clearInterval(timer)

@@ -1,9 +1,9 @@
 // The review of a player: what delays its payouts, and what ends the delay.
 import type { GameRules } from '@openauth/client'
-import type { PlayerReviewModel, Tx } from '../../../db.ts'
+import type { PlayerModel, PlayerReviewModel, Tx } from '../../../db.ts'
 import { DAY } from '../../../lib/anti-cheat/day.ts'
 import { isSuspicious } from '../../../lib/anti-cheat/judge.ts'
-import { codesOf } from './flags.ts'
+import { findCodes } from './flags.ts'
 
 export interface ReviewedPlayer {
   userId: string
@@ -31,22 +31,55 @@ export const openReview = async (
   return tx.playerReview.update({ where: { userId }, data: change })
 }
 
+export interface SuspectedDay extends ReviewedPlayer {
+  day: number
+}
+
+type Limits = Pick<PlayerModel, 'payoutHeldSince' | 'tapLimit' | 'tapLimitOn'>
+
+const isHeldFor = (day: number, review: PlayerReviewModel | undefined, { payoutHeldSince }: Limits): boolean =>
+  payoutHeldSince !== null && review !== undefined && review.state !== 'cleared' && review.suspectedOn >= day
+
+/** An operator's limit stays, and so does that of a later day. */
+const isLimitedFor = (day: number, { tapLimit, tapLimitOn }: Limits): boolean =>
+  tapLimit !== null && (tapLimitOn === null || tapLimitOn >= day)
+
+/** Which of these days' flags are a suspicion, and what the apps' rules ask for then and is not done yet. */
+export const findActions = async (
+  tx: Tx,
+  days: SuspectedDay[],
+  rules: Map<string, GameRules>,
+  now: number,
+): Promise<(SuspectedDay & { holds: boolean; limits: boolean })[]> => {
+  const where = { userId: { in: days.map(({ userId }) => userId) } }
+  const reviews = new Map((await tx.playerReview.findMany({ where })).map((review) => [review.userId, review]))
+  const players = new Map((await tx.player.findMany({ where })).map((player) => [player.userId, player]))
+  const flags = await findCodes(tx, days)
+  return days.flatMap(({ userId, appId, day }) => {
+    const [player, review, { antiCheat }] = [players.get(userId), reviews.get(userId), rules.get(appId)!]
+    const ignored = Number(review?.ignoredUntil ?? 0) > now ? review!.ignoredCodes : []
+    const own = flags.filter((flag) => flag.userId === userId && flag.day === day && !ignored.includes(flag.code))
+    if (!player || !isSuspicious(own.map(({ code }) => code))) return []
+    const holds = antiCheat.holds && !isHeldFor(day, review, player)
+    const limits = antiCheat.tapLimit !== null && !isLimitedFor(day, player)
+    return holds || limits ? [{ userId, appId, day, holds, limits }] : []
+  })
+}
+
 /** Acts on the flags of a player's day, if they are a suspicion: by the app's rules it delays payouts and limits taps. */
 export const actOnFlags = async (
   tx: Tx,
-  { userId, appId, day }: ReviewedPlayer & { day: number },
-  { antiCheat }: GameRules,
+  suspected: SuspectedDay,
+  rules: Map<string, GameRules>,
   now: number,
 ): Promise<void> => {
-  const review = await tx.playerReview.findUnique({ where: { userId } })
-  const ignored = Number(review?.ignoredUntil ?? 0) > now ? review!.ignoredCodes : []
-  const codes = (await codesOf(tx, userId, day)).filter((code) => !ignored.includes(code))
-  if (!isSuspicious(codes)) return
-  if (antiCheat.holds) await openReview(tx, { userId, appId }, { now, day })
-  if (antiCheat.tapLimit === null) return
-  // An operator's limit stays, and so does that of a later day.
+  const [action] = await findActions(tx, [suspected], rules, now)
+  const { userId, appId, day } = suspected
+  if (action?.holds) await openReview(tx, { userId, appId }, { now, day })
+  if (!action?.limits) return
   const where = { userId, OR: [{ tapLimit: null }, { tapLimitOn: { lt: day } }] }
-  await tx.player.updateMany({ where, data: { tapLimit: antiCheat.tapLimit, tapLimitOn: day } })
+  const { tapLimit } = rules.get(appId)!.antiCheat
+  await tx.player.updateMany({ where, data: { tapLimit, tapLimitOn: day } })
 }
 
 /** Ends the delay of payouts; what was decided is kept also of a player who had no review. */

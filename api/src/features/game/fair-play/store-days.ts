@@ -28,7 +28,8 @@ interface Merged extends ObservedPart {
   version: number
 }
 
-const readDays = (tx: Tx, parts: ObservedPart[]) => tx.$queryRaw<Stored[]>`
+/** The stored days of users. */
+export const readDays = (tx: Tx, parts: Pick<ObservedPart, 'userId' | 'day'>[]) => tx.$queryRaw<Stored[]>`
   SELECT d."userId", d.day, d.version, d.statistics FROM "PlayerDay" d
   JOIN unnest(${parts.map(({ userId }) => userId)}::uuid[], ${parts.map(({ day }) => day)}::int[]) AS k("userId", day)
     ON k."userId" = d."userId" AND k.day = d.day`
@@ -47,7 +48,8 @@ const writeDays = (tx: Tx, parts: Merged[], now: number) => tx.$queryRaw<Pick<St
   WHERE d.version = excluded.version - 1
   RETURNING d."userId", d.day`
 
-const keyOf = ({ userId, day }: { userId: string; day: number }) => `${userId} ${day}`
+/** Tells days of users apart. */
+export const keyOf = ({ userId, day }: { userId: string; day: number }) => `${userId} ${day}`
 
 const mergeWith = (before: Stored | undefined, part: ObservedPart): Merged => ({
   ...part,

@@ -1,5 +1,8 @@
+import type { GameRules } from '@openauth/client'
+import { Prisma, type Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BackgroundWork } from '../../../lib/background-work.ts'
+import type { DayStatistics } from '../../../lib/anti-cheat/day.ts'
 import { judge } from '../../../lib/anti-cheat/judge.ts'
 import { thresholds } from '../../../lib/anti-cheat/thresholds.ts'
 import { readRules } from '../rules.ts'
@@ -12,13 +15,14 @@ import {
   type StoredDay,
 } from './find-shared.ts'
 import { type FoundFlag, storeFlags } from './flags.ts'
-import { actOnFlags, endOldLimits, endOldReviews } from './reviews.ts'
-import { lockLiveUsers } from './store-days.ts'
+import { actOnFlags, endOldLimits, endOldReviews, findActions } from './reviews.ts'
+import { keyOf, lockLiveUsers, readDays } from './store-days.ts'
 
 /** How often days are judged. Milliseconds. */
 const INTERVAL = 30_000
-/** How many days each time. */
+/** How many days each time, and how many of them in one transaction. */
 const DAYS = 200
+const TOGETHER = 25
 
 /** For how many days statistics are kept, and flags. */
 export const DAYS_KEPT = 14
@@ -35,22 +39,23 @@ const dueDays = async ({ db }: WatchDeps): Promise<StoredDay[]> => {
 }
 
 /** The flags of a day by itself, with the day before. */
-const ownFlags = ({ userId, appId, day, statistics }: StoredDay, before: StoredDay | undefined): FoundFlag[] =>
-  judge({ day, today: statistics, yesterday: before?.statistics }, thresholds).map((flag) => ({
+const ownFlags = ({ userId, appId, day, statistics }: StoredDay, yesterday: DayStatistics | undefined): FoundFlag[] =>
+  judge({ day, today: statistics, yesterday }, thresholds).map((flag) => ({
     userId,
     appId,
     day,
     ...flag,
   }))
 
-/** Whoever has flags now, with the day of them. */
-const actOnAll = async (deps: WatchDeps, flags: FoundFlag[]): Promise<void> => {
-  const players = new Map(flags.map((flag) => [`${flag.userId} ${flag.day}`, flag]))
-  for (const player of players.values())
-    await deps.db.transaction(async (tx) => {
-      const live = await lockLiveUsers(tx, [player.userId])
-      const { rules } = await readRules(tx, player.appId)
-      if (live.size > 0) await actOnFlags(tx, player, rules, deps.clock())
+/** Delays payouts and limits taps of whoever has flags now, where the rules of the app say so. */
+const actOnAll = async ({ db, clock }: WatchDeps, flags: FoundFlag[]): Promise<void> => {
+  const days = [...new Map(flags.map((flag) => [keyOf(flag), flag])).values()]
+  const rules = new Map<string, GameRules>()
+  for (const { appId } of days) if (!rules.has(appId)) rules.set(appId, (await readRules(db.prisma, appId)).rules)
+  for (const suspected of await findActions(db.prisma, days, rules, clock()))
+    await db.transaction(async (tx) => {
+      const live = await lockLiveUsers(tx, [suspected.userId])
+      if (live.size > 0) await actOnFlags(tx, suspected, rules, clock())
     })
 }
 
@@ -65,19 +70,53 @@ const raise = async (deps: WatchDeps, flags: FoundFlag[]): Promise<void> => {
   await actOnAll(deps, flags)
 }
 
-/** Judges a day. It stays due if another part of it is stored meanwhile; two servers that judge it find the same. */
-const judgeDay = async (deps: WatchDeps, stored: StoredDay): Promise<void> => {
-  const { userId, day, version } = stored
-  const { db } = deps
-  const where = { userId_day: { userId, day: day - 1 } }
-  const before = (await db.prisma.playerDay.findUnique({ where })) as unknown as StoredDay | null
-  const common = await db.transaction(async (tx) => {
-    if ((await lockLiveUsers(tx, [userId])).size === 0) return []
-    await storeAddresses(tx, stored)
-    return [...(await findCommonTraces(tx, stored)), ...(await findInvitedTogether(tx, stored))]
+const dayBefore = ({ userId, day }: StoredDay) => ({ userId, day: day - 1 })
+
+/** The statistics of the days before these. */
+const findDaysBefore = async ({ db }: WatchDeps, days: StoredDay[]): Promise<Map<string, DayStatistics>> =>
+  new Map((await readDays(db.prisma, days.map(dayBefore))).map((row) => [keyOf(row), row.statistics]))
+
+const keysOf = (days: StoredDay[]) =>
+  Prisma.sql`unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::int[],
+    ${days.map(({ version }) => version)}::int[]) AS k("userId", day, version)
+    ON k."userId" = d."userId" AND k.day = d.day AND k.version = d.version`
+
+/** Keeps days from other servers until the transaction ends. Returns those that nobody else judges or stores at this moment. */
+const lockDays = async (tx: Tx, days: StoredDay[]): Promise<StoredDay[]> => {
+  const rows = await tx.$queryRaw<Pick<StoredDay, 'userId' | 'day'>[]>`
+    SELECT d."userId", d.day FROM "PlayerDay" d JOIN ${keysOf(days)} ORDER BY 1, 2 FOR UPDATE OF d SKIP LOCKED`
+  const locked = new Set(rows.map(keyOf))
+  return days.filter((day) => locked.has(keyOf(day)))
+}
+
+/** Days that have changed since they were read stay due. */
+const markJudged = ({ db }: WatchDeps, days: StoredDay[]) => db.prisma.$executeRaw`
+  UPDATE "PlayerDay" SET "dueSince" = NULL WHERE ("userId", day) IN (
+    SELECT d."userId", d.day FROM "PlayerDay" d JOIN ${keysOf(days)} ORDER BY 1, 2 FOR UPDATE OF d SKIP LOCKED
+  )`
+
+/**
+ * Judges days. One that another server judges, or to which it adds, stays due. A day of a deleted user is done, without flags.
+ */
+const judgeDays = async (deps: WatchDeps, due: StoredDay[]): Promise<void> => {
+  const before = await findDaysBefore(deps, due)
+  const { days, done, common } = await deps.db.transaction(async (tx) => {
+    const live = await lockLiveUsers(
+      tx,
+      due.map(({ userId }) => userId),
+    )
+    const days = await lockDays(
+      tx,
+      due.filter(({ userId }) => live.has(userId)),
+    )
+    const done = [...days, ...due.filter(({ userId }) => !live.has(userId))]
+    if (days.length === 0) return { days, done, common: [] }
+    await storeAddresses(tx, days)
+    const common = [...(await findCommonTraces(tx, days)), ...(await findInvitedTogether(tx, days))]
+    return { days, done, common }
   })
-  await raise(deps, [...ownFlags(stored, before ?? undefined), ...common])
-  await db.prisma.playerDay.updateMany({ where: { userId, day, version }, data: { dueSince: null } })
+  await raise(deps, [...days.flatMap((each) => ownFlags(each, before.get(keyOf(dayBefore(each))))), ...common])
+  await markJudged(deps, done)
 }
 
 const judgeAddresses = async (deps: WatchDeps, days: StoredDay[]): Promise<void> => {
@@ -91,9 +130,9 @@ const judgeAddresses = async (deps: WatchDeps, days: StoredDay[]): Promise<void>
 /** Judges the days that changed, the longest due first, until none is left or the server stops. */
 export const judgeDueDays = async (deps: WatchDeps, signal?: AbortSignal): Promise<void> => {
   const days = await dueDays(deps)
-  for (const day of days) {
+  for (let index = 0; index < days.length; index += TOGETHER) {
     signal?.throwIfAborted()
-    await judgeDay(deps, day)
+    await judgeDays(deps, days.slice(index, index + TOGETHER))
   }
   await judgeAddresses(deps, days)
 }

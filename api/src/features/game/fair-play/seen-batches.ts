@@ -1,0 +1,76 @@
+import type { UserIdentity } from '../../../auth.ts'
+import type { Deps } from '../../../deps.ts'
+import { DAY } from '../../../lib/anti-cheat/day.ts'
+import { startOfDay } from '../../../lib/anti-cheat/observe.ts'
+import { createAddressDigests } from './address-digest.ts'
+
+/** How long batches wait to be noted together, so that many share a look at the rules and at the day's salt. Milliseconds. */
+const NOTED_AFTER = 50
+/** How many batches wait at most. While the database is away, statistics are lost rather than memory. */
+const MOST_WAITING = 20_000
+
+export interface SeenTaps {
+  count: number
+  seq: number
+  gaps?: number[] | undefined
+  accepted: number
+}
+
+/** A batch of taps that is stored. */
+export interface SeenBatch {
+  identity: UserIdentity
+  ip: string
+  /** When it arrived. Milliseconds. */
+  at: number
+  batch: SeenTaps
+}
+
+/** Hands batches to `note` with the digests of their addresses, many at once, where the rules of their app say so. */
+export const createSeenBatches = (
+  { db, gameRules }: Pick<Deps, 'db' | 'gameRules'>,
+  note: (seen: SeenBatch, address: string) => void,
+  warn: (error: unknown) => void,
+) => {
+  const digestsOf = createAddressDigests(db)
+  let waiting: SeenBatch[] = []
+  let noting: Promise<void> = Promise.resolve()
+  let isDue = false
+
+  const isWatched = async (appId: string): Promise<boolean> => {
+    try {
+      return (await gameRules.get(appId)).rules.antiCheat.enabled
+    } catch (error) {
+      warn(error)
+      return false
+    }
+  }
+  const noteAll = async (batches: SeenBatch[]): Promise<void> => {
+    const watched = new Map<string, boolean>()
+    for (const seen of batches) {
+      const { appId } = seen.identity
+      if (!watched.has(appId)) watched.set(appId, await isWatched(appId))
+      if (watched.get(appId)) note(seen, (await digestsOf(startOfDay(seen.at) / DAY))(seen.ip))
+    }
+  }
+  const flush = (): Promise<void> => {
+    noting = noting.then(() => {
+      isDue = false
+      const taken = waiting
+      waiting = []
+      return noteAll(taken).catch(warn)
+    })
+    return noting
+  }
+  return {
+    /** Returns at once, and never fails. */
+    add: (seen: SeenBatch): void => {
+      if (waiting.length >= MOST_WAITING) return
+      waiting.push(seen)
+      if (isDue) return
+      isDue = true
+      setTimeout(() => void flush(), NOTED_AFTER).unref()
+    },
+    /** Notes what waits. */
+    flush,
+  }
+}
