@@ -7,6 +7,7 @@ import { createFairQueue } from '../../lib/fair-queue.ts'
 import type { Score } from './boards/score.ts'
 import { type AccountDeps, withAccount } from './open-account.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { renewRules } from './renew-rules.ts'
 import type { VersionedRules } from './rules.ts'
 import { addTapsTo, isDistributed } from './taps-alone.ts'
 
@@ -91,11 +92,9 @@ const MOST_ALONE = 10_000
 /** How many players share a statement. */
 const LARGEST_COMMIT = 256
 
-const commitTo =
-  ({ query }: Pick<Database, 'query'>, clock: () => number) =>
-  async (batches: Batch[]): Promise<Map<string, Added>> => {
-    const now = clock()
-    const rows = await query<TapRow>(addTaps, [
+const commitTo = ({ query }: Pick<Database, 'query'>, clock: () => number) => {
+  const addAll = (batches: Batch[], now: number) =>
+    query<TapRow>(addTaps, [
       now,
       now - (now % HOUR),
       batches.map(({ identity }) => identity.userId),
@@ -106,9 +105,20 @@ const commitTo =
       batches.map(({ rules }) => rules.rules.taps.burstSeconds),
       weekOf(now),
     ])
+  return async (batches: Batch[]): Promise<Map<string, Added>> => {
+    const now = clock()
     const rules = new Map(batches.map((batch) => [batch.identity.userId, batch.rules]))
-    return new Map(rows.map((row) => [row.key, { row, rules: rules.get(row.key)! }]))
+    const added = new Map<string, Added>()
+    const add = async (some: Batch[]) => {
+      for (const row of await addAll(some, now)) added.set(row.key, { row, rules: rules.get(row.key)! })
+    }
+    await add(batches)
+    const left = batches.filter(({ identity }) => !added.has(identity.userId))
+    const outdated = left.map(({ identity, ...batch }) => ({ userId: identity.userId, rules: batch.rules }))
+    if (left.length > 0 && (await renewRules({ query }, outdated, now)) > 0) await add(left)
+    return added
   }
+}
 
 /** What a batch of taps did, and whether the player's inviter may be due. */
 export interface TapResult extends AcceptedTaps {

@@ -62,3 +62,17 @@ test('a user who is deleted while another one with the same rhythm is judged get
   const flags = await db().prisma.playerFlag.findMany({ where: { code: 'shared_trace' } })
   expect(flags.map(({ userId }) => userId)).toEqual([judged.id])
 })
+
+test('a day that another server judges is left to it, and stays due', async () => {
+  const users = [await world.player(), await world.player()]
+  for (const user of users) await store(partOf(user))
+  const deps = { db: db(), clock: () => clock.now, playObserver: world.server.app.playObserver }
+  const due = () => db().prisma.playerDay.findMany({ where: { dueSince: { not: null } }, select: { userId: true } })
+  await db().transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "PlayerDay" WHERE "userId" = ${users[0]!.id}::uuid FOR UPDATE`
+    await judgeDueDays({ ...deps, gameRules: createRulesCache(db()) })
+  })
+  expect(await due()).toEqual([{ userId: users[0]!.id }])
+  await judgeDueDays({ ...deps, gameRules: createRulesCache(db()) })
+  expect(await due()).toEqual([])
+})
