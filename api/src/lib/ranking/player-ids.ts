@@ -17,6 +17,8 @@ export interface PlayerIds {
   idOf: (player: number) => string
   /** Whether the UUID of `a` comes before that of `b` in the order of their bytes, which is that of PostgreSQL's uuid. */
   isBefore: (a: number, b: number) => boolean
+  /** Whether a lower number is always that of a lower UUID: players were added in that order, and none in the place of a removed one. */
+  isInOrder: () => boolean
   bytes: () => number
 }
 
@@ -184,6 +186,7 @@ export const createPlayerIds = (): PlayerIds => {
     remove,
     idOf: (player) => formatUuid(ids.segment(player), ids.offset(player)),
     isBefore,
+    isInOrder: () => isInOrder,
     bytes: () => ids.bytes() + counts.byteLength + tables.reduce((sum, table) => sum + table.byteLength, 0),
   }
 }
