@@ -1,50 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { AppSecretKind, Auth, Route } from '@openauth/client'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { Identity } from './context.ts'
 import type { Statement } from './db.ts'
 import type { Deps } from './deps.ts'
-import type { Device } from './device-cookie.ts'
 import { Problem } from './errors.ts'
 import { touchAdminSession } from './features/admins/sessions.ts'
-
-export interface AdminIdentity {
-  kind: 'admin'
-  adminId: number
-  sessionId: string
-  /** Whether the call comes with the cookie of a console in a browser. */
-  isConsole?: boolean
-}
-export interface AppIdentity {
-  kind: 'app'
-  appId: string
-  /** The id of the app secret in the request. */
-  secretId: string
-}
-export interface UserIdentity {
-  kind: 'user'
-  userId: string
-  appId: string
-  sessionId: string
-}
-export type Identity = AdminIdentity | AppIdentity | UserIdentity | { kind: 'public' }
-export type IdentityOf<A extends Auth> = Extract<Identity, { kind: A }>
-
-/** A handler's information about its caller, beside the input. */
-export interface Context<I extends Identity = Identity> {
-  identity: I
-  ip: string
-  userAgent: string | null
-  /**
-   * The user whose token a public call carries, where its route reads one; a token that is not valid counts as none.
-   */
-  user: () => Promise<UserIdentity | undefined>
-  /** The caller's device cookie, read on demand. */
-  device: () => Device
-  /** The raw request, for decisions by its origin. */
-  message: IncomingMessage
-  log: FastifyBaseLogger
-}
 
 /**
  * Authenticates the caller, or throws `unauthorized`. The guard of the app group also throws `read_secret` and

@@ -2,11 +2,7 @@ import { contract, type Input } from '@openauth/client'
 import type { Context } from './context.ts'
 import { failed, wrongUse } from './failure.ts'
 import type { CommandSpec } from './command-spec.ts'
-
-export interface ChosenApp {
-  id: string
-  name: string
-}
+import type { ChosenApp } from './session.ts'
 
 const isId = (value: string): boolean => contract.apps.get.input.shape.id.safeParse(value).success
 

@@ -1,5 +1,5 @@
 import { ApiError, UNKNOWN_ERROR } from '@openauth/client'
-import type { ChosenApp } from './app-choice.ts'
+import type { ChosenApp } from './session.ts'
 import { exitCodes, failed, Failure } from './failure.ts'
 
 const reasons: Record<string, string> = {

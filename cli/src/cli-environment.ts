@@ -1,5 +1,5 @@
 import type { ShowProgress } from './ui/progress.ts'
-import type { Prompts } from './ui/prompts.ts'
+import type { Prompts } from './ui/questions.ts'
 
 export interface OutputStream {
   write: (text: string) => unknown

@@ -12,6 +12,7 @@ const Profile = z.object({
   app: z.object({ id: z.string(), name: z.string() }).optional().describe('the app that commands use without --app'),
 })
 export type Profile = z.output<typeof Profile>
+export type ChosenApp = NonNullable<Profile['app']>
 
 const ProfilesFile = z.object({ profiles: z.record(z.string(), Profile) })
 type Profiles = Record<string, Profile>

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { ExitCode } from '../src/failure.ts'
 import { run } from '../src/run.ts'
 import type { Step } from '../src/ui/progress.ts'
-import type { Prompts } from '../src/ui/prompts.ts'
+import type { Prompts } from '../src/ui/questions.ts'
 import type { CliEnvironment } from '../src/cli-environment.ts'
 
 /** A folder that is removed after the test that runs. */

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import type { Chains } from './chains.ts'
-import { allowance, createFaucet, type FundedAddresses } from './faucet.ts'
+import { allowance, createFaucet } from './faucet.ts'
+import type { FundedAddresses } from './funded.ts'
 
 type FundedChains = Pick<Chains, 'solana' | 'evm' | 'vara' | 'mint' | 'token'>
 

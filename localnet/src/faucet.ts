@@ -1,18 +1,10 @@
 import { decodeAddress, isEthereumAddress } from '@polkadot/util-crypto'
 import { PublicKey } from '@solana/web3.js'
 import type { Chains } from './chains.ts'
+import type { Funded, FundedAddresses } from './funded.ts'
 import { callRpc } from './json-rpc.ts'
 import { giveTokens } from './solana-tokens.ts'
 import { VARA } from './vara/parameters.ts'
-
-export interface FundedAddresses {
-  solana?: string
-  ethereum?: string
-  vara?: string
-}
-
-/** What each address received: smallest units in decimal, "0" where it held enough. */
-export type Funded = Partial<Record<keyof FundedAddresses, Record<string, string>>>
 
 /** The balances to which the faucet fills an address up, in smallest units. */
 export const allowance = {

@@ -5,9 +5,9 @@ import { ChartTable } from './charts/table.tsx'
 import {
   seriesColour,
   seriesDash,
-  type ChartData,
   type ChartInterval,
   type ChartPoint,
+  type ChartProps,
   type ChartSeries,
 } from './charts/model.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -15,14 +15,7 @@ import { Skeleton } from './skeleton.tsx'
 import { useWords } from './words.tsx'
 import './chart.css'
 
-export type { ChartInterval, ChartPoint, ChartSeries }
-
-export interface ChartProps extends ChartData {
-  /** What it shows: "Logins by method". Read to screen readers. */
-  label: string
-  /** Pixels. Default: 220. */
-  height?: number | undefined
-}
+export type { ChartInterval, ChartPoint, ChartProps, ChartSeries }
 
 // The library is as large as all controls together: it comes with the first chart that shows.
 const Lines = lazy(() => import('./charts/lines.tsx'))

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import Search from 'lucide-react/icons/search'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { rankCommands } from './command-rank.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type PaletteCommand, type PaletteGroup, rankCommands } from './command-rank.ts'
 import { Kbd } from './kbd.tsx'
 import { Spinner } from './spinner.tsx'
 import { useWords } from './words.tsx'
@@ -11,26 +11,7 @@ import './dialog.css'
 import './popup.css'
 import './command-palette.css'
 
-export interface PaletteCommand {
-  /** Unique in the palette. */
-  id: string
-  title: string
-  /** After the title: where it leads, or whose it is. */
-  hint?: string | undefined
-  icon?: ReactNode
-  keys?: readonly string[] | undefined
-  /** Other words by which it is found. */
-  keywords?: readonly string[] | undefined
-  /** The palette closes before. */
-  onRun: () => void
-}
-
-export interface PaletteGroup {
-  title: string
-  commands: readonly PaletteCommand[]
-  /** The commands are a server's answer to what was typed: they show without being filtered again, before what hidden words find. */
-  isFound?: boolean | undefined
-}
+export type { PaletteCommand, PaletteGroup }
 
 export interface CommandPaletteProps {
   open: boolean

@@ -1,4 +1,25 @@
-import type { PaletteGroup } from './command-palette.tsx'
+import type { ReactNode } from 'react'
+
+export interface PaletteCommand {
+  /** Unique in the palette. */
+  id: string
+  title: string
+  /** After the title: where it leads, or whose it is. */
+  hint?: string | undefined
+  icon?: ReactNode
+  keys?: readonly string[] | undefined
+  /** Other words by which it is found. */
+  keywords?: readonly string[] | undefined
+  /** The palette closes before. */
+  onRun: () => void
+}
+
+export interface PaletteGroup {
+  title: string
+  commands: readonly PaletteCommand[]
+  /** The commands are a server's answer to what was typed: they show without being filtered again, before what hidden words find. */
+  isFound?: boolean | undefined
+}
 
 type Ranked = PaletteGroup['commands'][number]
 

@@ -2,7 +2,7 @@ import { render } from 'ink'
 import type { ReactElement } from 'react'
 import { interrupted } from '../failure.ts'
 import { ConfirmPrompt } from './confirm-prompt.tsx'
-import type { ConfirmQuestion, PromptHandlers, SecretQuestion, Terminal, TextQuestion } from './prompts.ts'
+import type { ConfirmQuestion, PromptHandlers, SecretQuestion, Terminal, TextQuestion } from './questions.ts'
 import { LinePrompt } from './line-prompt.tsx'
 
 /** Draws a prompt until it ends, then restores the terminal. */

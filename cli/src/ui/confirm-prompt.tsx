@@ -1,7 +1,7 @@
 import { Box, Text, useInput } from 'ink'
 import { useEffect, useReducer } from 'react'
 import { printable } from '../printable.ts'
-import type { ConfirmQuestion, PromptHandlers } from './prompts.ts'
+import type { ConfirmQuestion, PromptHandlers } from './questions.ts'
 
 type Answer = 'yes' | 'no' | 'cancelled'
 

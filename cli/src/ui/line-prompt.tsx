@@ -2,7 +2,7 @@ import { Box, Text, useInput } from 'ink'
 import { useEffect, useReducer } from 'react'
 import { printable } from '../printable.ts'
 import { afterKey, type LineRules } from './line-state.ts'
-import type { PromptHandlers } from './prompts.ts'
+import type { PromptHandlers } from './questions.ts'
 
 interface LinePromptProps extends LineRules, PromptHandlers<string> {
   masked?: boolean

@@ -1,4 +1,4 @@
-import type { Check } from './prompts.ts'
+import type { Check } from './questions.ts'
 
 /** The options of a line prompt. */
 export interface LineRules {

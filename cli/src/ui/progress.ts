@@ -1,4 +1,4 @@
-import type { Terminal } from './prompts.ts'
+import type { Terminal } from './questions.ts'
 
 /** The progress of an operation. */
 export interface Step {

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { findClient, type AppleClient } from './clients.ts'
-import { base, clock, type State } from './state.ts'
+import { base, clock } from './state.ts'
+import type { State } from './model.ts'
 
 /** Six months, in seconds. */
 const MAX_LIFETIME = 15_777_000

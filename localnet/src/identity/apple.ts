@@ -1,7 +1,8 @@
 import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOfSecret } from './apple-client-secret.ts'
-import { randomText, type AuthorizationRequest, type ProviderRules, type Refusal } from './authorization.ts'
+import { randomText } from './authorization.ts'
+import type { AuthorizationRequest, ProviderRules, Refusal } from './model.ts'
 import { type AppleClient, isKnownRedirect } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { exchangeCode, grantAccess } from './exchange.ts'
@@ -11,7 +12,8 @@ import { identityToken, leftHalfHash, type TokenChanges } from './id-token.ts'
 import type { IssueOptions } from './issue-options.ts'
 import { jwks } from './keys.ts'
 import { appleSubject, type Person } from './people.ts'
-import { base, clock, personOr, type State } from './state.ts'
+import { base, clock, personOr } from './state.ts'
+import type { State } from './model.ts'
 
 const LIFETIME = 3_600
 const ID_TOKEN_LIFETIME = 86_400

@@ -1,65 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { RedirectProvider } from '@openauth/client'
-import { findClient, isRegistered, type AnyClient } from './clients.ts'
-import type { HostName } from './hosts.ts'
+import { findClient, isRegistered } from './clients.ts'
 import type { Person } from './people.ts'
-import { base, clock, type State } from './state.ts'
-
-/** The differences between the providers' authorization endpoints. */
-export interface ProviderRules {
-  provider: RedirectProvider
-  title: string
-  /** #rrggbb of the page's head. */
-  colour: string
-  clientParameter: 'client_id' | 'client_key'
-  scopeSeparator: RegExp
-  responseTypes: readonly string[]
-  /** Seconds for which a code can be exchanged. */
-  codeLifetime: number
-  newCode: () => string
-  /** Required parameters. */
-  required: readonly string[]
-  /** Whether the code challenge method `plain` is allowed. */
-  allowsPlain?: boolean
-  /** The host whose address the response contains as `iss`: RFC 9207. */
-  issuer?: HostName
-  /** The parameters of the response when the person declines. */
-  declined: Record<string, string>
-  /** A reason to show the provider's error page. */
-  refuses?: (query: URLSearchParams) => Refusal | undefined
-  /** Parameters of the response beside code and state. */
-  extras?: (state: State, request: AuthorizationRequest, person: Person) => Promise<Record<string, string>>
-}
-
-export interface Refusal {
-  error: string
-  description: string
-}
-
-/** RFC 7636. */
-interface Challenge {
-  value: string
-  method: string
-}
-
-export interface AuthorizationRequest {
-  id: string
-  rules: ProviderRules
-  client: AnyClient
-  redirectUri: string
-  responseMode: string
-  responseType: string
-  scopes: string[]
-  state?: string
-  nonce?: string
-  challenge?: Challenge
-}
-
-/** The stored grant of a code. */
-export interface Grant extends AuthorizationRequest {
-  person: Person
-  expiresAt: number
-}
+import { base, clock } from './state.ts'
+import type { AuthorizationRequest, Challenge, ProviderRules, Refusal, State } from './model.ts'
 
 /** Random letters and digits, as many as `length`. */
 export const randomText = (length: number): string =>

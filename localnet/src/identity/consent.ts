@@ -1,16 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import {
-  beginAuthorization,
-  endAuthorization,
-  type AuthorizationRequest,
-  type ProviderRules,
-  type Refusal,
-  type Return,
-} from './authorization.ts'
+import { beginAuthorization, endAuthorization, type Return } from './authorization.ts'
+import type { AuthorizationRequest, ProviderRules, Refusal } from './model.ts'
 import { formOf, queryOf } from './http.ts'
 import { html, join, page, peopleForm, type Html } from './page.ts'
 import type { Person } from './people.ts'
-import { personBySlug, personOr, type State } from './state.ts'
+import { personBySlug, personOr } from './state.ts'
+import type { State } from './model.ts'
 
 const consentPage = (state: State, { id, rules, client, scopes, redirectUri }: AuthorizationRequest): string =>
   page({

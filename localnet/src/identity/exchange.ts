@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { RedirectProvider } from '@openauth/client'
-import type { AuthorizationRequest, Grant } from './authorization.ts'
+import type { AuthorizationRequest, Grant } from './model.ts'
 import { findClient, type AnyClient } from './clients.ts'
-import { clock, type Access, type State } from './state.ts'
+import { clock } from './state.ts'
+import type { Access, State } from './model.ts'
 
 type Challenge = NonNullable<AuthorizationRequest['challenge']>
 

@@ -3,7 +3,8 @@ import { accessOf, authenticated, overridden } from './exchange.ts'
 import { hosts } from './hosts.ts'
 import { basicOf, bearerOf, formOf } from './http.ts'
 import { stable } from './people.ts'
-import { base, type Access, type State } from './state.ts'
+import { base } from './state.ts'
+import type { Access, State } from './model.ts'
 
 const API = `/${hosts.githubApi}`
 

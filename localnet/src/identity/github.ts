@@ -1,6 +1,7 @@
 import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomText, type ProviderRules } from './authorization.ts'
+import { randomText } from './authorization.ts'
+import type { ProviderRules } from './model.ts'
 import { type Client, findClient, isKnownRedirect } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { authenticated, exchangeCode, grantAccess, type ExchangeError } from './exchange.ts'
@@ -8,7 +9,8 @@ import { mountGithubApi } from './github-api.ts'
 import { hosts } from './hosts.ts'
 import { credentialsOf, formOf } from './http.ts'
 import type { IssueOptions } from './issue-options.ts'
-import { personOr, type State } from './state.ts'
+import { personOr } from './state.ts'
+import type { State } from './model.ts'
 
 /** GitHub's tokens of OAuth apps do not expire. */
 const LIFETIME = 100 * 365 * 86_400

@@ -3,7 +3,8 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jo
 import { accessOf, overridden } from './exchange.ts'
 import { hosts } from './hosts.ts'
 import { bearerOf, formOf, queryOf } from './http.ts'
-import { clock, type Access, type State } from './state.ts'
+import { clock } from './state.ts'
+import type { Access, State } from './model.ts'
 
 const invalid = { error: 'invalid_token', error_description: 'Invalid Value' }
 

@@ -1,6 +1,7 @@
 import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomText, type ProviderRules } from './authorization.ts'
+import { randomText } from './authorization.ts'
+import type { ProviderRules } from './model.ts'
 import type { Client } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
@@ -10,7 +11,8 @@ import { identityToken, leftHalfHash, type TokenChanges } from './id-token.ts'
 import type { IssueOptions } from './issue-options.ts'
 import { jwks } from './keys.ts'
 import type { Person } from './people.ts'
-import { base, clock, personOr, type State } from './state.ts'
+import { base, clock, personOr } from './state.ts'
+import type { State } from './model.ts'
 
 const LIFETIME = 28_800
 const DEFAULT_SCOPES = ['openid', 'profile', 'email']

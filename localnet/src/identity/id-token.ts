@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { sign, type KeyHolder, type Signature } from './keys.ts'
-import type { State } from './state.ts'
+import type { State } from './model.ts'
 
 /** The changes that a test makes to an identity token. */
 export interface TokenChanges {

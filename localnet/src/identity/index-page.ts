@@ -4,7 +4,7 @@ import type { AnyClient } from './clients.ts'
 import { addressesAt } from './hosts.ts'
 import { html, join, page, type Html } from './page.ts'
 import type { Person } from './people.ts'
-import type { State } from './state.ts'
+import type { State } from './model.ts'
 import { bots } from './telegram-sign.ts'
 
 const row = (...cells: (string | Html)[]): Html =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { hosts } from './hosts.ts'
 import { stable, type Person } from './people.ts'
 import { picture } from './png.ts'
-import type { State } from './state.ts'
+import type { State } from './model.ts'
 
 /** The paths of each provider's pictures, and whether a path is a person's. */
 const places: Record<string, (person: Person, path: string) => boolean> = {

@@ -3,7 +3,7 @@ import { hosts } from './hosts.ts'
 import { formOf, queryOf } from './http.ts'
 import { stable, type Person } from './people.ts'
 import { picture } from './png.ts'
-import type { State } from './state.ts'
+import type { State } from './model.ts'
 import { bots, type Bot } from './telegram-sign.ts'
 
 /** https://core.telegram.org/bots/api#chatmember */

@@ -1,6 +1,7 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
 import { stable, type Person } from './people.ts'
-import { clock, type State } from './state.ts'
+import { clock } from './state.ts'
+import type { State } from './model.ts'
 
 export interface Bot {
   token: string

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Person } from './people.ts'
-import { type BotMessage, personOr, type State } from './state.ts'
+import { personOr } from './state.ts'
+import type { BotMessage, State } from './model.ts'
 import { chat, closedChannel, mountBotApi, type Members, type Membership } from './telegram-bot.ts'
 import { mountTelegramPages } from './telegram-pages.ts'
 import {

@@ -1,6 +1,7 @@
 import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomText, type ProviderRules } from './authorization.ts'
+import { randomText } from './authorization.ts'
+import type { ProviderRules } from './model.ts'
 import type { TikTokClient } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
@@ -8,7 +9,8 @@ import { hosts } from './hosts.ts'
 import { bearerOf, formOf, queryOf } from './http.ts'
 import type { IssueOptions } from './issue-options.ts'
 import { tiktokOpenId } from './people.ts'
-import { base, personOr, type Access, type State } from './state.ts'
+import { base, personOr } from './state.ts'
+import type { Access, State } from './model.ts'
 
 const LIFETIME = 86_400
 const REFRESH_LIFETIME = 31_536_000

@@ -1,13 +1,15 @@
 import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomText, type ProviderRules } from './authorization.ts'
+import { randomText } from './authorization.ts'
+import type { ProviderRules } from './model.ts'
 import type { Client } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
 import { hosts } from './hosts.ts'
 import { basicOf, bearerOf, formOf, queryOf } from './http.ts'
 import type { IssueOptions } from './issue-options.ts'
-import { base, personOr, type Access, type State } from './state.ts'
+import { base, personOr } from './state.ts'
+import type { Access, State } from './model.ts'
 
 const LIFETIME = 7_200
 const API = `/${hosts.twitterApi}/2`

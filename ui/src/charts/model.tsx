@@ -22,6 +22,13 @@ export interface ChartData {
   isPercent?: boolean | undefined
 }
 
+export interface ChartProps extends ChartData {
+  /** What it shows: "Logins by method". Read to screen readers. */
+  label: string
+  /** Pixels. Default: 220. */
+  height?: number | undefined
+}
+
 const countsOf = ({ series, points }: ChartData): number[][] =>
   points.map(({ values }) => series.map(({ id }) => values[id] ?? 0))
 

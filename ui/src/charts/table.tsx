@@ -1,6 +1,5 @@
-import type { ChartProps } from '../chart.tsx'
 import { useLocale, useWords } from '../words.tsx'
-import { intervalName, valueText } from './model.tsx'
+import { type ChartProps, intervalName, valueText } from './model.tsx'
 
 /** The numbers of a chart, for those who cannot see it, or want to copy them. */
 export const ChartTable = ({ label, series, points, interval, isPercent, height }: ChartProps) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../auth.ts'
+import type { Context } from '../../context.ts'
 import type { AccountChangeModel, Database } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import type { Enqueue } from '../../jobs.ts'
 import type { StoredIdentity } from '../bind/stored-identity.ts'
 
@@ -47,7 +46,7 @@ const recipientsOf = async ({ prisma }: Database, { userId, kind, method, creden
 
 /** Notifies a user of a change by mail and Telegram. Never throws, because the change is already committed. */
 export const tellUser = async (
-  { db, notices }: Pick<Deps, 'db' | 'notices'>,
+  { db, notices }: { db: Database; notices: Notices },
   change: AccountChangeModel,
   { log }: Pick<Context, 'log'>,
 ): Promise<void> => {

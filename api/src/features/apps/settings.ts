@@ -1,6 +1,6 @@
 import { type Brand, clientIdNames, type CredentialName, credentialNames, switchNames } from '@openauth/client'
 import type { Tx, AppModel, AppCredentialModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Settings } from '../../env.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import { brandOf, withPublicPictures } from './brand.ts'
 import { withDataKey } from '../keys/data-keys.ts'
@@ -18,7 +18,10 @@ type Stored = AppModel & { credentials: AppCredentialModel[] }
 export type AppOutput = Omit<AppModel, 'brand'> & Record<CredentialName, string | null> & { brand: Brand }
 
 /** What is needed to present an app: the keys that decrypt its credentials, and the base address of its uploaded pictures. */
-export type PresentDeps = Pick<Deps, 'keys'> & { settings: Pick<Deps['settings'], 'publicUrl'> }
+export interface PresentDeps {
+  keys: Custody
+  settings: Pick<Settings, 'publicUrl'>
+}
 
 /** An app in the form of the API, with its credentials opened. */
 export const presentApp = async (

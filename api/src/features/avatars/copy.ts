@@ -1,7 +1,10 @@
-import type { Context } from '../../auth.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db.ts'
+import type { Settings } from '../../env.ts'
+import type { Outbound } from '../../lib/outbound.ts'
 import { PictureRefusedError, toAvatar } from '../../lib/pictures.ts'
 import { FetchRefusedError, safeFetch } from '../../lib/safe-fetch.ts'
+import type { LoginApps } from '../login/login-apps.ts'
 import { fetchTelegramPhoto } from './telegram-photo.ts'
 import { type AvatarSource, serializeSource } from './source.ts'
 import { storeCopy, findUserForCopy } from './store.ts'
@@ -12,7 +15,13 @@ export interface AvatarCopyRequest {
   source: AvatarSource
 }
 
-type CopyDeps = Pick<Deps, 'db' | 'settings' | 'outbound' | 'loginApps'> & { log: Context['log'] }
+interface CopyDeps {
+  db: Database
+  settings: Settings
+  outbound: Outbound
+  loginApps: LoginApps
+  log: Context['log']
+}
 
 /** The most bytes of a provider's picture. */
 const MAX_BYTES = 5 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { Context, UserIdentity } from '../../auth.ts'
+import type { Context, UserIdentity } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { type Method, methods } from '../login/methods.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Context, UserIdentity } from '../../auth.ts'
+import type { Context, UserIdentity } from '../../context.ts'
 import type { DappPermissionModel, Database, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'

@@ -1,4 +1,4 @@
-import type { SignedRow, MonitorDeps } from '../ledger/monitor.ts'
+import type { SignedRow, MonitorDeps } from '../ledger/monitored.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { withWalletLock } from '../ledger/sign-under-lock.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'

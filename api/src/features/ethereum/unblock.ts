@@ -1,6 +1,6 @@
 import type { EvmNetwork } from '@openauth/client'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
-import type { MonitorDeps, SignedRow } from '../ledger/monitor.ts'
+import type { MonitorDeps, SignedRow } from '../ledger/monitored.ts'
 import { markSubmitted } from '../ledger/intent.ts'
 import { isLiveOwner } from '../ledger/require-live.ts'
 import { withWalletLock } from '../ledger/sign-under-lock.ts'

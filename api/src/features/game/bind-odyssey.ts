@@ -1,4 +1,4 @@
-import type { Context, UserIdentity } from '../../auth.ts'
+import type { Context, UserIdentity } from '../../context.ts'
 import { type Database, isUniqueViolation } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'

@@ -1,20 +1,12 @@
 import { type Network, networks } from '@openauth/client'
-import type { Context } from '../../auth.ts'
-import type { Statement, TransactionModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
 import { monitorEthereum } from '../ethereum/monitor.ts'
 import { monitorSolana } from '../solana/monitor.ts'
 import { monitorVara } from '../vara/monitor.ts'
+import type { Monitor, MonitorDeps, SignedRow } from './monitored.ts'
 import type { RpcOf } from '../wallets/nodes.ts'
-
-/** Reads the status of one transaction from its chain, records it, and sends the same bytes again if needed. */
-export type Monitor<R> = (deps: MonitorDeps, rpc: R, row: SignedRow) => Promise<void>
-
-export type MonitorDeps = Pick<Deps, 'db' | 'nodes' | 'signer'>
-
-/** A row with signature and bytes. */
-export type SignedRow = TransactionModel & { signature: string; signed: Uint8Array<ArrayBuffer> }
 
 /** The interval of rounds. Milliseconds. */
 const INTERVAL = 1000

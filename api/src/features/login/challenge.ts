@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context } from '../../auth.ts'
+import type { Context } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import { challengeMessage } from '../../lib/wallet-login/message.ts'
 import { legacyLoginMessage } from '../account/legacy-message.ts'

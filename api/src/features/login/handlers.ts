@@ -1,4 +1,4 @@
-import type { Context, IdentityOf } from '../../auth.ts'
+import type { Context, IdentityOf } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { issueChallenge } from './challenge.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { errors, type ErrorCode, type RedirectProvider } from '@openauth/client'
-import type { Context } from '../../auth.ts'
+import type { Context } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { ProviderDeniedError } from '../../lib/providers/errors.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../auth.ts'
+import type { Context } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../auth.ts'
+import type { Context } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import type { AvatarSource } from '../avatars/source.ts'
 import type { VerifiedIdentity } from '../users/identity.ts'

@@ -1,5 +1,5 @@
 import { ANY, effectivePolicy, type OwnWalletPolicy, policySentence } from '@openauth/client'
-import type { Context } from '../../auth.ts'
+import type { Context } from '../../context.ts'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'

@@ -3,7 +3,7 @@ import { broadcast } from '../../lib/solana/broadcast.ts'
 import { findIncluded } from '../../lib/solana/find-included.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { statusOf } from '../../lib/solana/status.ts'
-import type { Monitor, MonitorDeps, SignedRow } from '../ledger/monitor.ts'
+import type { Monitor, MonitorDeps, SignedRow } from '../ledger/monitored.ts'
 import { markSubmitted, settle } from '../ledger/intent.ts'
 import { isExternallyPaid } from './externally-paid.ts'
 

@@ -1,5 +1,5 @@
 import type { OwnWalletPolicy } from '@openauth/client'
-import type { Context } from '../../auth.ts'
+import type { Context } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../account/list-sessions.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context } from '../../auth.ts'
+import type { Context } from '../../context.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../lib/custody/custody.ts'

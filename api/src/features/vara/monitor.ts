@@ -1,5 +1,5 @@
 import type { VaraRpc } from '../../lib/vara/rpc.ts'
-import type { Monitor } from '../ledger/monitor.ts'
+import type { Monitor } from '../ledger/monitored.ts'
 import { markSubmitted, settle } from '../ledger/intent.ts'
 
 const library = () => import('./library.ts')

@@ -1,13 +1,12 @@
-import { type EvmNetwork, isEvmNetwork } from '@openauth/client'
+import { type EvmNetwork, isEvmNetwork, type Network } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { loadLibrary } from '../ethereum/load-library.ts'
 import type { ReadClaims } from '../tokens/token-names.ts'
-import type { BalanceQuery } from './balances.ts'
 import { nodeAt } from './nodes.ts'
 
 /** Reads the metadata that tokens claim, from a node of the network. */
 export const claimReader =
-  (deps: Deps, { network, rpcUrl }: Pick<BalanceQuery, 'network' | 'rpcUrl'>): ReadClaims =>
+  (deps: Deps, { network, rpcUrl }: { network: Network; rpcUrl?: string | undefined }): ReadClaims =>
   async (addresses) => {
     if (network === 'solana') {
       const { readTokenMetadata } = await import('../../lib/solana/token-metadata.ts')

@@ -1,4 +1,4 @@
-import type { AppIdentity, Context, Identity, UserIdentity } from '../../auth.ts'
+import type { AppIdentity, Context, Identity, UserIdentity } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'

@@ -2,7 +2,7 @@ import { ApiError, contract, fetchTransport, type Route, type Transport } from '
 import { CALL_TIMEOUT_MS } from '../../call-timeout.ts'
 import { faultOfAnswer, isAnswer } from '../../connection-fault.ts'
 import { connectionError } from './connection-error.ts'
-import type { Connection } from './transport.ts'
+import type { Connection } from './connection.ts'
 
 /** The address of the console's pages and calls on the server. */
 export const CONSOLE_PATH = '/console'

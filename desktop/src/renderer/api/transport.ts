@@ -1,7 +1,8 @@
 import { ApiError, contract, listRoutes, type Route, type Transport } from '@openauth/client'
 import { faultOf } from '../../connection-fault.ts'
-import type { Answer, Bridge, Calls, Channel, Channels, Parameters, Server } from '../../ipc.ts'
+import type { Answer, Bridge, Calls, Channel, Channels, Parameters } from '../../ipc.ts'
 import { openBrowserConnection } from './browser-connection.ts'
+import type { Connection } from './connection.ts'
 import { connectionError } from './connection-error.ts'
 
 declare global {
@@ -9,15 +10,6 @@ declare global {
     /** Set by the preload script of the desktop console; absent in a browser. */
     openauth?: Bridge
   }
-}
-
-/** How the pages reach a server: through Electron's main process, or over HTTP as pages of the server itself. */
-export interface Connection {
-  /** A browser's server is the one that the pages come from; the desktop console's is chosen. */
-  kind: 'desktop' | 'browser'
-  /** Makes calls of the contract. The token stays out of the reach of scripts. */
-  transport: Transport
-  server: () => Promise<Server>
 }
 
 const names = new Map<Route, { group: string; verb: string }>(

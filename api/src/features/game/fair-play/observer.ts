@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { UserIdentity } from '../../../auth.ts'
-import type { Deps } from '../../../deps.ts'
+import type { UserIdentity } from '../../../context.ts'
+import type { Database } from '../../../db.ts'
 import { type CallKind, DAY } from '../../../lib/anti-cheat/day.ts'
 import {
   emptyObserved,
@@ -11,6 +11,7 @@ import {
   startOfDay,
   takeStatistics,
 } from '../../../lib/anti-cheat/observe.ts'
+import type { RulesCache } from '../rules.ts'
 import { createSeenBatches, type SeenBatch, type SeenTaps } from './seen-batches.ts'
 import { type ObservedPart, storeDays } from './store-days.ts'
 
@@ -39,7 +40,11 @@ export interface PlayObserver {
 
 type Player = Pick<UserIdentity, 'appId' | 'userId'> & { observed: Observed }
 
-type ObserverDeps = Pick<Deps, 'db' | 'gameRules' | 'clock'>
+interface ObserverDeps {
+  db: Database
+  gameRules: RulesCache
+  clock: () => number
+}
 interface Log {
   warn: (fields: object, message: string) => void
 }

@@ -1,7 +1,8 @@
-import type { UserIdentity } from '../../../auth.ts'
-import type { Deps } from '../../../deps.ts'
+import type { UserIdentity } from '../../../context.ts'
+import type { Database } from '../../../db.ts'
 import { DAY } from '../../../lib/anti-cheat/day.ts'
 import { startOfDay } from '../../../lib/anti-cheat/observe.ts'
+import type { RulesCache } from '../rules.ts'
 import { createAddressDigests } from './address-digest.ts'
 
 /** How long batches wait to be noted together, so that many share a look at the rules and at the day's salt. Milliseconds. */
@@ -27,7 +28,7 @@ export interface SeenBatch {
 
 /** Hands batches to `note` with the digests of their addresses, many at once, where the rules of their app say so. */
 export const createSeenBatches = (
-  { db, gameRules }: Pick<Deps, 'db' | 'gameRules'>,
+  { db, gameRules }: { db: Database; gameRules: RulesCache },
   note: (seen: SeenBatch, address: string) => void,
   warn: (error: unknown) => void,
 ) => {

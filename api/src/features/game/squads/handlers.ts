@@ -1,4 +1,4 @@
-import type { Context, UserIdentity } from '../../../auth.ts'
+import type { Context, UserIdentity } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'

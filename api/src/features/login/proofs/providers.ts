@@ -1,5 +1,5 @@
 import type { CredentialInput, ErrorCode, RedirectProvider } from '@openauth/client'
-import type { Context } from '../../../auth.ts'
+import type { Context } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { displayNameOf } from '../../../lib/providers/account.ts'

@@ -1,5 +1,5 @@
 import type { CredentialInput } from '@openauth/client'
-import type { Context } from '../../../auth.ts'
+import type { Context } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { ChainUnavailableError, isContractSignature } from '../../../lib/wallet-login/contract-wallet.ts'

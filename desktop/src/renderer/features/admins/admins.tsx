@@ -1,4 +1,3 @@
-import type { Client } from '@openauth/client'
 import { Badge } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
@@ -17,9 +16,8 @@ import { queries } from '../../api/queries.ts'
 import { codeOf } from '../../components/problems.ts'
 import { tableOf } from '../../components/loaded.tsx'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import type { Admin } from './admin.ts'
 import { type AdminChange, ChangeAdmin } from './change-admin.tsx'
-
-export type Admin = Awaited<ReturnType<Client['admins']['list']>>[number]
 
 /** What is being done; the dialogs show it. */
 type Task = AdminChange | { kind: 'delete'; admin: Admin } | undefined

@@ -8,7 +8,7 @@ import { client, queries } from '../../api/queries.ts'
 import { EntryForm, type FormValues } from '../../app/entry-form.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
-import type { Admin } from './admins.tsx'
+import type { Admin } from './admin.ts'
 
 export type AdminChange = { kind: 'create' } | { kind: 'rename' | 'password'; admin: Admin }
 

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import type { Auth } from '@openauth/client'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Device } from './device-cookie.ts'
+
+export interface AdminIdentity {
+  kind: 'admin'
+  adminId: number
+  sessionId: string
+  /** Whether the call comes with the cookie of a console in a browser. */
+  isConsole?: boolean
+}
+export interface AppIdentity {
+  kind: 'app'
+  appId: string
+  /** The id of the app secret in the request. */
+  secretId: string
+}
+export interface UserIdentity {
+  kind: 'user'
+  userId: string
+  appId: string
+  sessionId: string
+}
+export type Identity = AdminIdentity | AppIdentity | UserIdentity | { kind: 'public' }
+export type IdentityOf<A extends Auth> = Extract<Identity, { kind: A }>
+
+/** A handler's information about its caller, beside the input. */
+export interface Context<I extends Identity = Identity> {
+  identity: I
+  ip: string
+  userAgent: string | null
+  /**
+   * The user whose token a public call carries, where its route reads one; a token that is not valid counts as none.
+   */
+  user: () => Promise<UserIdentity | undefined>
+  /** The caller's device cookie, read on demand. */
+  device: () => Device
+  /** The raw request, for decisions by its origin. */
+  message: IncomingMessage
+  log: FastifyBaseLogger
+}
