@@ -11,6 +11,7 @@ export const errors = {
   body_too_large: [413, 'The request body is larger than this call takes'],
   unsupported_media_type: [415, 'Send the request body as application/json'],
   route_not_found: [404, 'There is no such route'],
+  method_not_allowed: [405, 'This path does not take this method'],
   unauthorized: [401, 'Unauthorized'],
   read_secret: [403, 'This app secret may only read. This call needs a full secret of the app'],
   too_many_attempts: [429, 'Too many attempts'],
