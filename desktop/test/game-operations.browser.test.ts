@@ -216,3 +216,16 @@ test('a player’s game tab has the days with what was flagged, and leads to the
   await page.getByRole('link', { name: 'Review' }).click()
   await expectText(page, 'What was found of a player')
 })
+
+test('in a window of 360 px, values have the width of their card, and boards show rings', async () => {
+  const { page, close } = await harness.visit(`/apps/${appId}/game/payouts`, { width: 360 })
+  const { address } = await harness.admin.treasury.get({ appId })
+  const value = page.locator('.payouts-facts dd', { hasText: address! })
+  await value.waitFor()
+  // Beside their names they were one letter wide.
+  expect((await value.boundingBox())!.width).toBeGreaterThan(200)
+  await page.goto(`${harness.server.url}/console/apps/${appId}/game/boards`)
+  await page.getByRole('link', { name: 'grace' }).waitFor()
+  expect(await cutOffIn(page.getByRole('grid').first())).toEqual([])
+  await close()
+})
