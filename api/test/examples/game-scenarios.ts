@@ -20,6 +20,7 @@ export const game = async ({ server, app }: ExampleWorld): Promise<void> => {
   await calls.collectTapBot()
   await calls.claimRings()
   await calls.leaderboard({ limit: 2 })
+  await server.as().player.inviter({ referCode })
 }
 
 /** What an operator does with the game of an app. */
