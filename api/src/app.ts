@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { BODY_LIMIT, type JobKind } from '@openauth/client'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { collectMethods } from './allowed-methods.ts'
 import { answerHeaders, guardBrowsers } from './browsers.ts'
 import type { Deps, Resources } from './deps.ts'
 import { Problem, problemBody, answerMalformedRequest, sendProblem } from './errors.ts'
@@ -222,6 +223,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   app.setErrorHandler(sendProblem)
   logAnswers(app)
   guardBrowsers(app)
+  const methodsOf = collectMethods(app)
   app.decorateRequest('identity')
   const handlers = createHandlers(deps, home)
   mountContract(app, deps, handlers)
@@ -230,6 +232,11 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   await app.register(avatars, deps)
   await app.register(docs)
   await app.register(serveConsole, { deps, handlers, folder: options.consoleFolder })
-  await app.register(player, { ...deps, home, ...(options.playerFolder ? { folder: options.playerFolder } : {}) })
+  await app.register(player, {
+    ...deps,
+    home,
+    methodsOf,
+    ...(options.playerFolder ? { folder: options.playerFolder } : {}),
+  })
   return app
 }

@@ -45,6 +45,8 @@ const bodyFields = ({ requestBody }: Operation): string[] => {
 test('every route of the contract is in /openapi.json with its input, and every reference resolves', async () => {
   const { document, operationAt } = await read()
   expect(document.openapi).toBe('3.1.0')
+  expect(document.info.description).toContain('405')
+  expect(document.components.schemas.Error.properties.code.enum).toContain('method_not_allowed')
   for (const { group, verb, route } of listRoutes(contract)) {
     const operation = operationAt(route.path, route.method)
     expect(operation.operationId).toBe(`${group}.${verb}`)

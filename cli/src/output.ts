@@ -10,6 +10,7 @@ import {
   fieldsOf,
   isFixed,
   isRecord,
+  isShortened,
   NOT_SET,
   type Row,
   type View,
@@ -31,6 +32,7 @@ const tableText = (rows: Row[], view: View, stdout: OutputStream, styles: Styles
     header: printable(column.header).toUpperCase(),
     cells: rows.map((row) => printable(cellOf(column, row, view))),
     fixed: isFixed(column, view),
+    shortened: isShortened(column),
   }))
   return layOut(columns, stdout.isTTY ? (stdout.columns ?? 80) : undefined, { header: styles.bold })
 }

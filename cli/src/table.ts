@@ -1,10 +1,11 @@
-import { clip, pad, widthOf } from './terminal-width.ts'
+import { clip, pad, shorten, widthOf } from './terminal-width.ts'
 
-/** One column, ready to print. A fixed column is never truncated. */
+/** One column, ready to print. A fixed column is never truncated; a shortened one loses its middle before a row has no room. */
 export interface TableColumn {
   header: string
   cells: string[]
   fixed: boolean
+  shortened?: boolean
 }
 
 const GAP = 2
@@ -24,6 +25,17 @@ const fit = (widths: number[], columns: TableColumn[], available: number): numbe
   return fitted
 }
 
+const naturalWidth = ({ header, cells }: TableColumn): number =>
+  cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(header))
+
+/** Shortens one column after the other until the row fits. */
+const shortenToFit = (columns: TableColumn[], available: number): TableColumn[] => {
+  const index = columns.findIndex(({ shortened }) => shortened)
+  if (index === -1 || rowWidth(columns.map(naturalWidth)) <= available) return columns
+  const { header, cells } = columns[index]!
+  return shortenToFit(columns.with(index, { header, cells: cells.map(shorten), fixed: true }), available)
+}
+
 interface Style {
   header: (text: string) => string
 }
@@ -37,12 +49,11 @@ const stack = (columns: TableColumn[], style: Style): string => {
 }
 
 /** Lays out rows in aligned columns. `available` is the terminal's width; without it no cell is truncated. */
-export const layOut = (columns: TableColumn[], available: number | undefined, style: Style): string => {
-  const natural = columns.map(({ header, cells }) =>
-    cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(header)),
-  )
+export const layOut = (all: TableColumn[], available: number | undefined, style: Style): string => {
+  const columns = available === undefined ? all : shortenToFit(all, available)
+  const natural = columns.map(naturalWidth)
   const widths = available === undefined ? natural : fit(natural, columns, available)
-  if (available !== undefined && rowWidth(widths) > available) return stack(columns, style)
+  if (available !== undefined && rowWidth(widths) > available) return stack(all, style)
   const line = (cells: string[]) =>
     cells
       .map((cell, index) => pad(clip(cell, widths[index]!), widths[index]!))

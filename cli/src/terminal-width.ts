@@ -21,6 +21,13 @@ export const clip = (text: string, width: number): string => {
   return `${clipped}…`
 }
 
+const BEGINNING = 8
+const END = 4
+
+/** Leaves out the middle of an id: its beginning and end tell it from others. */
+export const shorten = (id: string): string =>
+  id.length > BEGINNING + END + 1 ? `${id.slice(0, BEGINNING)}…${id.slice(-END)}` : id
+
 /** Breaks a text between its words. */
 export const wrapWords = (text: string, width: number): string[] => {
   const lines: string[] = []

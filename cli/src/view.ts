@@ -16,6 +16,8 @@ interface ComputedColumn {
   value: (row: Row) => unknown
   /** Left out where no row has a value. */
   isOptional?: true
+  /** An id whose middle is left out where a row has no room for it. `--json` has it in full. */
+  isShortened?: true
 }
 
 /** How an answer is printed as text. */
@@ -110,6 +112,10 @@ export const cellOf = ({ column }: NamedColumn, row: Row, view: View): string =>
 /** Whether a column must not be truncated: ids and times are useless in part. */
 export const isFixed = ({ column }: NamedColumn, { instants }: View): boolean =>
   typeof column === 'string' && (/(^id|Id|kid)$/.test(column) || instants.has(column))
+
+/** Whether the middle of a column may be left out. */
+export const isShortened = ({ column }: NamedColumn): boolean =>
+  typeof column !== 'string' && column.isShortened === true
 
 export interface Field {
   label: string

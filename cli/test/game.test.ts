@@ -118,3 +118,47 @@ test('game-players ledger names the task or reason of a line', async () => {
   })
   expect(stdout).toMatch(/ABOUT\n.*Read the news\n.*Lost in a contest/)
 })
+
+describe('lists of the game have a line for each row', () => {
+  const at = Date.UTC(2026, 10, 24)
+  const user = 'c8150df5-4dfe-4955-8e0b-f10796ac679e'
+  const page = (row: object, meta = { totalItems: 2, totalPages: 1 }) => ({ body: { data: [row, row], meta } })
+  const linesAt = async (command: string, answer: object, columns?: number) => {
+    const { stdout } = await run([...command.split(' '), '--app', id], answer, columns)
+    return stdout.trimEnd().split('\n')
+  }
+  const claim = { id, userId: user, createdAt: at, rings: 12_500, amount: '125000000', status: 'failed' }
+  const claims = page({ ...claim, problem: 'refused_by_chain' })
+
+  test('ring-claims list shortens ids where a row has no room, and nothing in a pipe', async () => {
+    const [header, row, ...more] = await linesAt('ring-claims list', claims, 110)
+    expect([header!.split(/ {2,}/), more.length]).toEqual([
+      ['CREATED AT', 'USER ID', 'ID', 'RINGS', 'AMOUNT', 'STATUS', 'PROBLEM'],
+      1,
+    ])
+    expect(row).toContain('c8150df5…679e  7b1f4f0e…89ab  12500  125000000  failed  refused_by_chain')
+    expect((await linesAt('ring-claims list', claims))[1]).toContain(`${user}  ${id}`)
+    const few = await linesAt('ring-claims list', page({ ...claim, problem: null }), 110)
+    expect([few.length, few[0]!.includes('PROBLEM')]).toEqual([3, false])
+    expect(few[1]).toContain(`c8150df5…679e  ${id}`)
+    // With more to show than fits, ids are whole again.
+    expect((await linesAt('ring-claims list', claims, 60)).join(' ')).toContain(user)
+  })
+
+  const flags = { userId: user, displayName: 'Grace', codes: ['short_rest', 'steady_gaps'], foundAt: at, heldSince: at }
+  const task = { position: 1, id, title: 'Join our channel', check: { kind: 'telegram_member' }, reward: 5000 }
+  test.each([
+    ['ring-claims list', page({ ...claim, problem: null })],
+    ['game-reviews list', page({ ...flags, state: 'appealed', appealedAt: at })],
+    [
+      'boards top week',
+      page({ userId: user, rank: 1, username: 'A rather long name of a player', avatar: null, rings: 1 }),
+    ],
+    ['game-tasks list', page({ ...task, enabled: true, completions: 1200, problem: null })],
+  ])('%s, at 80 and 110 columns', async (command, answer) => {
+    for (const width of [80, 110]) {
+      const lines = await linesAt(command, answer, width)
+      expect([lines.length, Math.max(...lines.map((line) => line.length)) <= width]).toEqual([3, true])
+    }
+  })
+})

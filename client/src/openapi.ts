@@ -33,7 +33,8 @@ export interface DocumentInfo {
 
 const description = `Answers are \`{data}\`, with \`meta\` beside it for pages. Refusals are \`{message, code, requestId}\`, with
 \`issues\` where the input is at fault. Every guarded call takes a bearer credential: an admin token, an app secret or a
-user token, which are not interchangeable. Times are milliseconds since the epoch. Amounts are decimal strings in the
+user token, which are not interchangeable. A path answers 405 to a method that it does not take, and names those that it takes
+in \`Allow\`. Times are milliseconds since the epoch. Amounts are decimal strings in the
 smallest unit of the token. Unknown fields are ignored.`
 
 const infoOf = ({ version, supportEmail }: DocumentInfo): Json => ({

@@ -30,7 +30,7 @@ export interface Visit {
   axe: () => Promise<string[]>
   /** How many pixels the page is wider than its window. */
   overflow: () => Promise<number>
-  /** Keeps pictures in the folder that OPENAUTH_SCREENSHOTS names: 1280 and 1600 pixels wide, light and dark. */
+  /** Keeps pictures in the folder that OPENAUTH_SCREENSHOTS names: 360, 1280 and 1600 pixels wide, light and dark. */
   shoot: (name: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -69,6 +69,7 @@ const signIn = async (server: TestServer): Promise<Cookie> => {
 const shootAll = async (page: Page, name: string): Promise<void> => {
   const before = page.viewportSize()
   for (const [width, height] of [
+    [360, 800],
     [1280, 800],
     [1600, 1000],
   ] as const) {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, signInAs, type TestUser } from '../../api/src/testing.ts'
 import { expectText } from '../../client/test/page-checks.ts'
@@ -9,6 +10,7 @@ let grace: TestUser
 let ada: TestUser
 
 const TOKEN = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 const ADDRESS = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 
 beforeAll(async () => {
@@ -33,6 +35,15 @@ const openFromNavigation = async (name: string) => {
   await go(`/apps/${appId}`)
   await page.getByRole('region', { name: 'Game' }).getByRole('link', { name, exact: true }).click()
 }
+/** The texts of cells that are wider than their cells or reach out of the table, and the table itself if it has to be scrolled. */
+const cutOffIn = (table: Locator) =>
+  table.evaluate((grid) => {
+    const scroller = grid.parentElement!
+    const cells = [...grid.querySelectorAll('.ui-table-cell')].filter((cell) => cell.scrollWidth > cell.clientWidth)
+    return [...cells, ...(scroller.scrollWidth > scroller.clientWidth ? [scroller] : [])].map(
+      (each) => each.textContent,
+    )
+  })
 const isSound = async (picture: string) => {
   expect(await harness.axe()).toEqual([])
   expect(await harness.overflow()).toBe(0)
@@ -112,6 +123,7 @@ const addClaim = async (status: 'failed' | 'paid' | 'queued', rings: number) => 
     data: {
       ...{ userId: grace.id, appId, rings: BigInt(rings), address: ADDRESS, token: TOKEN, decimals: 6 },
       ...{ amount: BigInt(rings) * 1000n, status, problem, createdAt: now, dueAt: now + 86_400_000n },
+      signature: status === 'paid' ? SIGNATURE : null,
     },
   })
 }
@@ -154,6 +166,11 @@ test('failed claims are queued again, or their rings are given back with a reaso
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await expectText(page, '0.3 EPjF…Dt1v')
   await isSound('payouts')
+  const table = page.getByRole('grid', { name: 'Claims' })
+  await table.scrollIntoViewIfNeeded()
+  // In a window of 1280 px the last column was cut off.
+  expect(await cutOffIn(table)).toEqual([])
+  await harness.shoot('payouts-claims')
   await button('Actions of the claim of 300 rings').click()
   await page.getByRole('menuitem', { name: 'Pay again' }).click()
   await confirm('Pay again')
@@ -198,4 +215,17 @@ test('a player’s game tab has the days with what was flagged, and leads to the
   await isSound('game-days')
   await page.getByRole('link', { name: 'Review' }).click()
   await expectText(page, 'What was found of a player')
+})
+
+test('in a window of 360 px, values have the width of their card, and boards show rings', async () => {
+  const { page, close } = await harness.visit(`/apps/${appId}/game/payouts`, { width: 360 })
+  const { address } = await harness.admin.treasury.get({ appId })
+  const value = page.locator('.payouts-facts dd', { hasText: address! })
+  await value.waitFor()
+  // Beside their names they were one letter wide.
+  expect((await value.boundingBox())!.width).toBeGreaterThan(200)
+  await page.goto(`${harness.server.url}/console/apps/${appId}/game/boards`)
+  await page.getByRole('link', { name: 'grace' }).waitFor()
+  expect(await cutOffIn(page.getByRole('grid').first())).toEqual([])
+  await close()
 })

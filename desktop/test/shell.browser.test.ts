@@ -85,6 +85,32 @@ test('the sidebar is reduced to icons, and stays so', async () => {
   expect(await page.getByRole('link', { name: 'Apps' }).count()).toBe(1)
 })
 
+test('in a small window the sidebar has icons until it is opened, and the top bar fits beside it', async () => {
+  const { page, close } = await harness.visit('/apps', { width: 360 })
+  await page.getByRole('heading', { name: 'Apps' }).waitFor()
+  await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()
+  expect((await page.getByRole('main').boundingBox())!.width).toBeGreaterThan(290)
+  const reachesOut = await page
+    .locator('.top-bar')
+    .evaluate(
+      (bar) =>
+        [...bar.querySelectorAll('button')].filter(
+          (each) => each.getBoundingClientRect().right > bar.getBoundingClientRect().right,
+        ).length,
+    )
+  expect(reachesOut).toBe(0)
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Collapse sidebar' }).waitFor()
+  // The choice of a small window is no choice for others.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.getByRole('button', { name: 'Collapse sidebar' }).waitFor()
+  await close()
+})
+
 test('a server that is gone is said to be, and what failed is loaded once it is back', async () => {
   const { page, context } = harness
   await context.setOffline(true)

@@ -102,7 +102,10 @@ describe('squads', () => {
     const { page, consoleErrors, close } = await harness.visit('/tap/squads', { user: leader })
     await page.getByRole('list', { name: 'Your squad' }).getByRole('button').click()
     await button(page, 'Remove sailor').click()
-    await expectText(page, 'What sailor has earned counts for this squad no more.')
+    await expectText(
+      page,
+      'What sailor has earned counts for this squad no more. sailor cannot join again for seven days.',
+    )
     expect(await seriousFindings(page)).toEqual([])
     expect(await button(page, 'Leave the squad').count()).toBe(0)
     await expectText(page, /2 members/)
@@ -128,6 +131,11 @@ describe('squads', () => {
     await page.getByRole('heading', { name: 'Your squad' }).waitFor()
     await leader.client.squads.removeMember({ id, userId: member.id })
     await button(page, 'Found a squad').waitFor()
+    await page.getByRole('button', { name: /Landlubbers/ }).click()
+    await button(page, 'Join').click()
+    await expectText(page, 'You were removed from this squad. You can join it again after seven days.')
+    await shoot(page, 'squad-removed-join')
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Board', exact: true }).click()
     await expect.poll(() => page.getByRole('link', { name: /Squads/ }).innerText()).toMatch(/Play together/)
     await close()

@@ -1,3 +1,4 @@
+import { defaultGameRules } from '@openauth/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
@@ -52,6 +53,40 @@ test('texts name the condition, and progress is told also of one', async () => {
   }
   await shootWidths(page, 'task-words')
   expect(consoleErrors).toEqual([])
+  await close()
+})
+
+test.each([
+  ['es-ES', 'Bronce', 'hasta Plata', 'Alcanza la liga Plata.'],
+  ['ru-RU', 'Бронза', 'До лиги «Серебро»', 'Достигните лиги «Серебро».'],
+  ['zh-CN', '青铜', '个圆环到白银', '达到联赛“白银”。'],
+])(
+  'in %s built-in leagues have the names of the language, in the game, on the board and in tasks',
+  async (locale, own, next, task) => {
+    const user = await harness.newUser(`league ${locale}`)
+    const { page, close } = await harness.visit('/tap', { user, locale, width: 360 })
+    await expectText(page, own)
+    await page.goto(`${harness.server.url}/tap/board`)
+    await expectText(page, next)
+    await expectText(page, own)
+    expect(await overflow(page)).toBe(0)
+    await shoot(page, `league-${locale}`)
+    await page.goto(`${harness.server.url}/tap/tasks`)
+    await card(page, 'Shine').click()
+    await expectText(page, task)
+    await close()
+  },
+)
+
+test('a league that the operator named keeps its name in every language', async () => {
+  const user = await harness.newUser('renamed')
+  const [, ...others] = defaultGameRules.leagues
+  const rookies = { id: 'bronze', name: 'Rookies', from: 0 }
+  await harness.admin.gameRules.update({ appId: harness.app.id, leagues: [rookies, ...others] })
+  const { page, close } = await harness.visit('/tap/board', { user, locale: 'es-ES' })
+  await expectText(page, 'Rookies')
+  await expectText(page, 'hasta Plata')
+  await harness.admin.gameRules.update({ appId: harness.app.id, leagues: defaultGameRules.leagues })
   await close()
 })
 

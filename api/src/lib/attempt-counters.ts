@@ -34,6 +34,8 @@ const rules = {
   redirectByIp: { points: 300, duration: 5 * 60 },
   /** Wallet messages and passkey challenges, likewise. */
   challengeByIp: { points: 300, duration: 5 * 60 },
+  /** Invitations that pages ask about from one address. */
+  inviterByIp: { points: 300, duration: 5 * 60 },
   /** Passkey registrations started by a user. */
   passkeyByUser: { points: 30, duration: 15 * 60 },
   /** Calls of a user that query a chain or sign: each causes several calls to a node, which may charge per call. */

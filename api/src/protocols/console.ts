@@ -24,7 +24,7 @@ import {
 const isCalled = (route: Route, group: string): boolean =>
   route !== contract.setup.login &&
   route !== contract.setup.logout &&
-  (route.auth === 'admin' || group === 'setup' || group === 'player')
+  (route.auth === 'admin' || group === 'setup' || route === contract.player.config)
 
 interface Console {
   deps: Deps

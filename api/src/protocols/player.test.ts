@@ -132,10 +132,16 @@ describe('link previews', () => {
     ['GET', '/nowhere'],
     ['HEAD', '/nowhere'],
     ['GET', '/earnings'],
-    ['POST', '/earn'],
     ['GET', '/app/wallet'],
   ] as const)('U8: %s %s, which is no page of the front end, stays unknown to them', async (method, path) => {
     expect((await server.ask(method, path)).status).toBe(404)
+  })
+
+  test('U8: POST to a page is no page: it answers which methods the page takes', async () => {
+    const { status, headers, body } = await server.ask('POST', '/earn', { accept: 'text/html' })
+    expect([status, headers.allow, JSON.parse(body.toString()).code]).toEqual([
+      ...[405, 'GET, HEAD, OPTIONS', 'method_not_allowed'],
+    ])
   })
 
   test('U8: title, description and og: tags are the app’s, escaped', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type PlayerConfig, playerPages } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf } from '../allowed-methods.ts'
 import { isConsoleFor } from '../console-settings.ts'
 import type { Settings } from '../env.ts'
 import { Problem, sendProblem } from '../errors.ts'
@@ -23,12 +24,14 @@ const isPage = new RegExp(`^/(${playerPages.join('|')})(/|$)`, 'i')
  * requests do not accept HTML explicitly; any other path only for browsers.
  */
 const wantsPage = ({ method, url, headers }: FastifyRequest): boolean => {
-  const path = url.split('?', 1)[0]!
+  const path = pathOf({ url })
   if ((method !== 'GET' && method !== 'HEAD') || noPage.test(path)) return false
   return isPage.test(path) || (headers.accept ?? '').includes('text/html')
 }
 
 const pageCaching = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
+
+const pageMethods = ['GET', 'HEAD', 'OPTIONS']
 
 const CONSOLE_PATH = '/console/'
 
@@ -115,6 +118,8 @@ export interface PlayerOptions {
   settings: Pick<Settings, 'production' | 'development' | 'player' | 'dataDir' | 'publicUrl' | 'console'>
   /** The app of the front end, whose name and texts the page contains. */
   home: (log: Pick<FastifyRequest['log'], 'warn'>) => Promise<Pick<PlayerConfig, 'app'>>
+  /** The methods of a path, if the server has it. */
+  methodsOf?: (path: string) => string[] | undefined
   /** The folder of the built player app. */
   folder?: string
 }
@@ -123,13 +128,21 @@ export interface PlayerOptions {
 const playerFolder = ({ development }: Pick<Settings, 'development'>): string =>
   join(root, 'player-web', development ? 'dist-dev' : 'dist')
 
+/** Refuses what no route takes: a path that the server does not have, or a method that the path does not have. */
+const refuse = (request: FastifyRequest, reply: FastifyReply, methods: string[] | undefined) => {
+  if (!methods) return sendProblem(new Problem('route_not_found'), request, reply)
+  const allow = methods.join(', ')
+  const message = `This path does not take the method ${request.method}. Use one of: ${allow}`
+  return sendProblem(new Problem('method_not_allowed', { message }), request, reply.header('allow', allow))
+}
+
 /**
  * Serves the built player app at `/`. Its routes are in the browser, so every page request gets its index; other
  * unknown paths are errors.
  */
 export const player = async (
   app: FastifyInstance,
-  { settings, home, folder = playerFolder(settings) }: PlayerOptions,
+  { settings, home, methodsOf = () => undefined, folder = playerFolder(settings) }: PlayerOptions,
 ): Promise<void> => {
   const built = existsSync(join(folder, 'index.html'))
   const headers = playerHeaders(settings)
@@ -140,9 +153,10 @@ export const player = async (
     keepWhileListening(app, join(folder, 'assets'), kept)
     for (const path of ['/', '/index.html']) app.get(path, sendPage)
   } else app.log.warn(`The player app is not built (${folder}); run npm run build`)
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
-    built && wantsPage(request)
-      ? sendPage(request, reply)
-      : sendProblem(new Problem('route_not_found'), request, reply),
-  )
+  const isOfPage = (path: string) => built && isPage.test(path)
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    if (built && wantsPage(request)) return sendPage(request, reply)
+    const path = pathOf(request)
+    return refuse(request, reply, methodsOf(path) ?? (isOfPage(path) ? pageMethods : undefined))
+  })
 }

@@ -20,6 +20,7 @@ export const game = async ({ server, app }: ExampleWorld): Promise<void> => {
   await calls.collectTapBot()
   await calls.claimRings()
   await calls.leaderboard({ limit: 2 })
+  await server.as().player.inviter({ referCode })
 }
 
 /** What an operator does with the game of an app. */
@@ -97,6 +98,8 @@ export const squads = async ({ admin, server, app }: ExampleWorld): Promise<void
   await member.client.squads.list({ search: 'ring', limit: 5 })
   await leader.client.squads.removeMember({ id, userId: member.id })
   await member.client.squads.leave()
+  // As if the days were over in which a removed member cannot join again.
+  await prisma.squadRemoval.deleteMany({ where: { squadId: id } })
   await member.client.squads.join({ id })
   const { gameSquads } = admin
   await gameSquads.list({ appId, limit: 5 })

@@ -1,6 +1,6 @@
 import { type TaskProblem, taskProblems } from '@openauth/client'
 import type { Noun } from '../noun.ts'
-import type { Row } from '../view.ts'
+import { localTime, type Row } from '../view.ts'
 import { simulatedRings, statisticsByDay } from './game-tables.ts'
 
 const GAME = 'Tap game'
@@ -62,6 +62,7 @@ export const boards: Noun = {
   summary: "Boards of an app's tap game: where they are, how many players they have, and building them again",
   verbs: {
     get: { table: 'boards', columns: ['board', 'players', 'building'] },
+    top: { columns: ['rank', 'username', 'rings', 'userId'] },
     rebuild: { watches: 'boards', table: 'boards', columns: ['board', 'players'] },
   },
   examples: [
@@ -93,9 +94,12 @@ export const gameTasks: Noun = {
     'openauth game-tasks rotate-secret <task id> --app "My app" --overlap-seconds 86400 --yes',
   ],
   columns: [
-    ...['position', 'id', 'title'],
+    { header: '#', value: ({ position }) => position },
+    ...['id', 'title'],
     { header: 'kind', value: ({ check }) => (check as { kind: string }).kind },
-    ...['reward', 'enabled', 'completions'],
+    'reward',
+    { header: 'on', value: ({ enabled }) => (enabled ? 'yes' : 'no') },
+    { header: 'done', value: ({ completions }) => completions },
     { header: 'problem', value: ({ problem }) => problem, isOptional: true },
   ],
   verbs: {
@@ -133,6 +137,20 @@ export const gameReviews: Noun = {
   section: GAME,
   group: 'gameReviews',
   summary: 'Players whose play seems automatic: flags, delays of payouts, appeals and decisions',
+  verbs: {
+    list: {
+      columns: [
+        'userId',
+        { header: 'name', value: ({ displayName }) => displayName },
+        { header: 'flags', value: ({ codes }) => codes },
+        'state',
+        {
+          header: 'latest',
+          value: ({ foundAt }) => (typeof foundAt === 'number' ? localTime(foundAt).slice(0, 10) : null),
+        },
+      ],
+    },
+  },
   examples: [
     'openauth game-reviews list --app "My app" --state appealed',
     'openauth game-reviews get <user id> --app "My app"',
@@ -170,7 +188,13 @@ export const ringClaims: Noun = {
   section: GAME,
   group: 'ringClaims',
   summary: 'Claims of rings that are paid on chain',
-  columns: ['createdAt', 'userId', 'id', 'rings', 'amount', 'status', 'problem'],
+  columns: [
+    'createdAt',
+    { header: 'user id', value: ({ userId }) => userId, isShortened: true },
+    { header: 'id', value: ({ id }) => id, isShortened: true },
+    ...['rings', 'amount', 'status'],
+    { header: 'problem', value: ({ problem }) => problem, isOptional: true },
+  ],
   examples: [
     'openauth ring-claims list --app "My app" --status failed',
     'openauth ring-claims retry <user id> <claim id> --app "My app"',

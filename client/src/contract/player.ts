@@ -68,4 +68,16 @@ export const player = {
     input: z.object({}),
     output: PlayerConfig,
   }),
+  inviter: route({
+    method: 'GET',
+    path: '/player/inviter',
+    auth: 'public',
+    reader: 'Players',
+    limited: true,
+    summary: 'Tell the name of the player whose invitation a visitor follows',
+    description:
+      "Only a name that the boards of the front end's app show already: of a player with rings who is on them. An unknown code and a player without a name are the same: null.",
+    input: z.object({ referCode: z.string().max(64) }),
+    output: z.object({ name: z.string().nullable() }),
+  }),
 }

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { Empty, Id, Instant, name as nameText, PageMeta, Pagination } from './fields.ts'
 import { route } from './route.ts'
 
+/** How long a member who was removed from a squad cannot join it again. */
+export const SQUAD_REMOVAL_DAYS = 7
+
 const count = z.int().min(0)
 
 const Squad = z
@@ -76,10 +79,10 @@ export const squads = {
     method: 'POST',
     path: '/api/squads/{id}/join',
     summary: 'Join a squad',
-    description: 'A player is in one squad at a time. Of several calls at once, one joins.',
+    description: `A player is in one squad at a time. Of several calls at once, one joins. Who was removed from the squad cannot join it again for ${SQUAD_REMOVAL_DAYS} days.`,
     input: byId,
     output: Squad,
-    errors: [...off, 'squad_not_found', 'in_squad', 'squad_full'],
+    errors: [...off, 'squad_not_found', 'in_squad', 'removed_from_squad', 'squad_full'],
   }),
   leave: route({
     ...user,
@@ -97,7 +100,7 @@ export const squads = {
     method: 'DELETE',
     path: '/api/squads/{id}/members/{userId}',
     summary: 'Remove a member from the squad that the player leads',
-    description: 'The member may join again. A leader leaves by `/api/squads/leave`.',
+    description: `The member cannot join the squad again for ${SQUAD_REMOVAL_DAYS} days, but any other one at once. A leader leaves by \`/api/squads/leave\`.`,
     input: byMember,
     output: Empty,
     errors: [...off, 'squad_not_found', 'not_squad_leader', 'squad_member_not_found'],
@@ -151,7 +154,7 @@ export const gameSquads = {
     method: 'DELETE',
     path: '/admin/apps/{appId}/game/squads/{id}/members/{userId}',
     summary: 'Remove a member from a squad',
-    description: 'A leader is replaced by the member who has been there longest.',
+    description: `A leader is replaced by the member who has been there longest. Who is removed cannot join the squad again for ${SQUAD_REMOVAL_DAYS} days.`,
     input: ofApp.extend(byMember.shape),
     output: Empty,
     errors: [...found, 'squad_member_not_found'],

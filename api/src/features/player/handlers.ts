@@ -1,6 +1,8 @@
 import { defaultBrandNames, type PlayerBrand, type PlayerConfig } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
+import { addressKey } from '../login/attempts.ts'
+import { findInviter } from './find-inviter.ts'
 import type { ReadHome } from './home.ts'
 
 type Task = keyof PlayerConfig['earn']
@@ -18,8 +20,11 @@ const taskUrl = (task: Task, set: string | null | undefined, brand: PlayerBrand 
   return (brand ?? defaultBrandNames)[nameInText] === defaultBrandNames[nameInText] ? url : null
 }
 
-/** The configuration of the pages. Apart from `home` it comes from settings, which were checked at start. */
-export const playerHandlers = ({ settings }: Pick<Deps, 'settings'>, home: ReadHome): Handlers<'player'> => {
+/** What the pages ask before a login. Apart from `home`, the configuration comes from settings, which were checked at start. */
+export const playerHandlers = (
+  { settings, db, attempts }: Pick<Deps, 'settings' | 'db' | 'attempts'>,
+  home: ReadHome,
+): Handlers<'player'> => {
   const { appId: _, earn, ...publicSettings } = settings.player
   return {
     config: async (_, { log }) => {
@@ -27,6 +32,13 @@ export const playerHandlers = ({ settings }: Pick<Deps, 'settings'>, home: ReadH
       const urlOf = (task: Task) => taskUrl(task, earn[task], app?.brand)
       const tasks = { stakeUrl: urlOf('stakeUrl'), playUrl: urlOf('playUrl') }
       return { initialized, app, production: settings.production, ...publicSettings, earn: tasks }
+    },
+
+    inviter: async ({ referCode }, { ip, log }) => {
+      await attempts.consume(['inviterByIp', addressKey(ip)])
+      const { app } = await home(log)
+      // Without a game there are no boards that show names.
+      return { name: app?.tapGame ? await findInviter(db, app.id, referCode) : null }
     },
   }
 }

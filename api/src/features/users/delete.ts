@@ -68,6 +68,7 @@ const deletePlayer = async (tx: Tx, userId: string): Promise<void> => {
   const [player] = await tx.$queryRaw<{ squadId: string | null }[]>`
     DELETE FROM "Player" WHERE "userId" = ${userId}::uuid RETURNING "squadId"::text AS "squadId"`
   if (player?.squadId) await takeOffSquad(tx, player.squadId, userId)
+  await tx.squadRemoval.deleteMany({ where: { userId } })
   await tx.ringReward.deleteMany({ where: { userId } })
   await tx.ringEntry.deleteMany({ where: { userId } })
   await tx.taskProgress.deleteMany({ where: { userId } })

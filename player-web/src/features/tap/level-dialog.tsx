@@ -5,6 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Celebration } from './celebration.tsx'
 import { Emblem } from './league/emblem.tsx'
+import { leagueName } from './league/league-name.ts'
 
 /** Says that a level, or a league, has been reached while the page is open. A tap beside it does not close it. */
 export const LevelDialog = ({ profile: { level, league } }: { profile: GameProfile }) => {
@@ -18,7 +19,7 @@ export const LevelDialog = ({ profile: { level, league } }: { profile: GameProfi
         <Emblem tier={league.tier} />
       </Celebration>
       <p className="note">
-        {league.id === seen.league ? t('tap.levelUpText') : t('tap.leagueUp', { league: league.name })}
+        {league.id === seen.league ? t('tap.levelUpText') : t('tap.leagueUp', { league: leagueName(league.name, t) })}
       </p>
       <Button variant="primary" onClick={close}>
         {t('tap.goOn')}

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { Icon } from '../../components/icon.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { Emblem } from './league/emblem.tsx'
+import { leagueName } from './league/league-name.ts'
 import { Ring } from './ring.tsx'
 import { EnergyNote, TapStatus } from './tap-status.tsx'
 import { isSoundOn, storeSound } from './tap-sound.ts'
@@ -48,7 +49,7 @@ const Level = ({ profile, bar }: { profile: GameProfile; bar: RefObject<HTMLSpan
       <span className="tap-level-words">
         <span className="tap-level-line">
           <strong>
-            {league.name} · {t('tap.level', { level })}
+            {leagueName(league.name, t)} · {t('tap.level', { level })}
           </strong>
           <small>
             {nextLevelAt === null ? t('tap.lastLevel') : t('tap.nextLevel', { rings: format(nextLevelAt) })}

@@ -5,6 +5,7 @@ import { notify } from '../../components/notify.ts'
 import { useConfig } from '../../config/config.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { beginLogin } from '../login-start.ts'
+import { Inviter } from './inviter.tsx'
 import { usableMethods } from './usable-methods.ts'
 import './login-button.css'
 
@@ -53,6 +54,7 @@ export const LoginButton = () => {
   const hasTikTok = methods.includes('tiktok')
   return (
     <div className="login-button">
+      <Inviter />
       {methods.length === 0 && <p className="note">{t('login.none')}</p>}
       {hasTikTok && <TikTokButton />}
       {methods.length > (hasTikTok ? 1 : 0) && <OtherMethods isOnly={!hasTikTok} />}

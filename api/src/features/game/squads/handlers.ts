@@ -8,7 +8,7 @@ import { record } from '../../audit/record.ts'
 import { withKeyedMutex } from '../../ledger/keyed-mutex.ts'
 import { inTurn } from '../in-turn.ts'
 import { type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
-import { disband, foundSquad, joinSquad, leaveSquad } from './membership.ts'
+import { disband, foundSquad, joinSquad, leaveSquad, removeFromSquad } from './membership.ts'
 import { nameColumns, requireDistinctSquad } from './names.ts'
 import { bestMembers, findSquad, listSquads, type RankedSquad, withRank } from './read.ts'
 
@@ -29,7 +29,7 @@ const removeMember = async (deps: Deps, { userId, appId }: PlayerIdentity, squad
   await oneByOne(squadId, () =>
     withAccount(deps, { userId, appId }, async (open) => {
       if (open.account.squadId !== squadId) throw new Problem('squad_member_not_found')
-      await leaveSquad(open)
+      await removeFromSquad(open)
     }),
   )
   deps.squadTotals.mark(squadId)

@@ -98,7 +98,9 @@ test('who leads a squad and leaves is followed by the longest member; the last o
   expect((await listOf(first)).data).toEqual([])
 })
 
-test('a leader removes a member, who may join again', async () => {
+const DAY = 24 * 60 * 60 * 1000
+
+test('a leader removes a member, who cannot join that squad again for seven days, but others', async () => {
   const appId = await newApp('Removing')
   const [leader, member] = [await world.player(appId), await world.player(appId)]
   const { id } = await found(leader, 'Strict')
@@ -106,7 +108,43 @@ test('a leader removes a member, who may join again', async () => {
   expect((await send(leader, 'DELETE', `/${id}/members/${member.id}`)).status).toBe(200)
   expect((await send(leader, 'DELETE', `/${id}/members/${member.id}`)).body.code).toBe('squad_member_not_found')
   expect((await world.profile(member)).squad).toBe(null)
+  const refused = await send(member, 'POST', `/${id}/join`)
+  expect([refused.status, refused.body.code]).toEqual([403, 'removed_from_squad'])
+  // What is refused counts no member, and another squad takes the player, and lets it go.
+  expect((await send(leader, 'GET', `/${id}`)).body.data.members).toBe(1)
+  const other = await found(await world.player(appId), 'Lenient')
+  expect((await send(member, 'POST', `/${other.id}/join`)).status).toBe(200)
+  expect((await send(member, 'POST', '/leave')).status).toBe(200)
+  expect((await send(member, 'POST', `/${other.id}/join`)).status).toBe(200)
+  await send(member, 'POST', '/leave')
+  world.clock.now += 7 * DAY - 1
+  expect((await send(member, 'POST', `/${id}/join`)).body.code).toBe('removed_from_squad')
+  world.clock.now += 1
   expect((await send(member, 'POST', `/${id}/join`)).body.data.members).toBe(2)
+})
+
+test('removals are kept as long as they hold, and go with the squad and with the user', async () => {
+  const appId = await newApp('Removals')
+  const [leader, first, second] = [await world.player(appId), await world.player(appId), await world.player(appId)]
+  const { id } = await found(leader, 'Forgiving')
+  const { prisma } = world.server.resources.db
+  const removed = async () =>
+    (await prisma.squadRemoval.findMany({ where: { squadId: id } })).map(({ userId }) => userId)
+  const remove = async (member: TestUser) => {
+    await send(member, 'POST', `/${id}/join`)
+    await send(leader, 'DELETE', `/${id}/members/${member.id}`)
+  }
+  await remove(first)
+  expect(await removed()).toEqual([first.id])
+  world.clock.now += 7 * DAY
+  await remove(second)
+  expect(await removed()).toEqual([second.id])
+  const admin = world.server.as(world.adminToken)
+  await admin.users.delete({ appId, id: second.id })
+  expect(await removed()).toEqual([])
+  await remove(first)
+  await admin.gameSquads.removeMember({ appId, id, userId: leader.id })
+  expect([await removed(), await prisma.squad.count({ where: { id } })]).toEqual([[], 0])
 })
 
 test('disabled members are not shown', async () => {

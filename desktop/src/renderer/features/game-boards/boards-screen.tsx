@@ -41,11 +41,11 @@ const idOf = ({ userId }: Place) => userId
 const nameOf = ({ username, userId }: Place) => username ?? userId
 
 const columnsOf = (t: Translate, format: (rings: number) => string, appId: string): DataColumn<Place>[] => [
-  { id: 'rank', title: t('boards.rank'), width: '5rem', isRequired: true, isNumber: true, cell: ({ rank }) => rank },
+  { id: 'rank', title: t('boards.rank'), width: '4rem', isRequired: true, isNumber: true, cell: ({ rank }) => rank },
   {
     id: 'player',
     title: t('fairPlay.player'),
-    width: 'minmax(10rem, 3fr)',
+    width: 'minmax(7rem, 3fr)',
     isRequired: true,
     cell: (row) => (
       <Link to={`${userPath(appId, row.userId)}/game`} dir="auto">
@@ -53,7 +53,13 @@ const columnsOf = (t: Translate, format: (rings: number) => string, appId: strin
       </Link>
     ),
   },
-  { id: 'rings', title: t('game.rings'), isNumber: true, cell: ({ rings }) => format(rings) },
+  {
+    id: 'rings',
+    title: t('game.rings'),
+    isNumber: true,
+    width: 'minmax(5rem, 1fr)',
+    cell: ({ rings }) => format(rings),
+  },
 ]
 
 const Top = ({ appId, board }: { appId: string; board: AppBoard }) => {

@@ -27,26 +27,37 @@ const statusIn = (params: URLSearchParams): RingClaimStatus | undefined =>
 
 const idOf = ({ id }: AdminRingClaim) => id
 
-const State = ({ claim: { status, problem }, t }: { claim: AdminRingClaim; t: Translate }) => (
-  <span className="payouts-status">
-    <Status tone={claimStatusWords[status].tone}>{t(claimStatusWords[status].text)}</Status>
-    {problem !== null && <small>{t(claimProblemWords[problem])}</small>}
-  </span>
-)
+const State = ({ claim: { status, problem }, t }: { claim: AdminRingClaim; t: Translate }) => {
+  const why = problem === null ? undefined : t(claimProblemWords[problem])
+  return (
+    <span className="payouts-status" title={why}>
+      <Status tone={claimStatusWords[status].tone}>{t(claimStatusWords[status].text)}</Status>
+      {why && <small>{why}</small>}
+    </span>
+  )
+}
 
+/** The narrowest tracks together are below the 988 px that a window of 1280 px leaves. */
 const columnsOf = (t: Translate, format: (rings: number) => string, appId: string): DataColumn<AdminRingClaim>[] => [
   {
     id: 'player',
     title: t('fairPlay.player'),
     isRequired: true,
-    width: 'minmax(9rem, 1.4fr)',
+    width: 'minmax(8rem, 1.2fr)',
     cell: ({ userId }) => <UserLink appId={appId} id={userId} tab="game" />,
   },
-  { id: 'rings', title: t('game.rings'), isNumber: true, cell: ({ rings }) => format(rings) },
+  {
+    id: 'rings',
+    title: t('game.rings'),
+    isNumber: true,
+    width: 'minmax(5rem, 0.7fr)',
+    cell: ({ rings }) => format(rings),
+  },
   {
     id: 'amount',
     title: t('payouts.amount'),
     isNumber: true,
+    width: 'minmax(9rem, 1fr)',
     cell: ({ amount, decimals, token }) => (
       <span title={token}>{`${decimalAmount(amount, decimals)} ${truncateMiddle(token, 4, 4)}`}</span>
     ),
@@ -54,14 +65,20 @@ const columnsOf = (t: Translate, format: (rings: number) => string, appId: strin
   {
     id: 'status',
     title: t('payouts.state'),
-    width: 'minmax(9rem, 1.6fr)',
+    width: 'minmax(10rem, 2fr)',
     cell: (claim) => <State claim={claim} t={t} />,
   },
-  { id: 'createdAt', title: t('payouts.claimedAt'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: 'dueAt', title: t('payouts.dueAt'), cell: ({ dueAt }) => <Time at={dueAt} /> },
+  {
+    id: 'createdAt',
+    title: t('payouts.claimedAt'),
+    width: 'minmax(6.5rem, 0.8fr)',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  { id: 'dueAt', title: t('payouts.dueAt'), width: 'minmax(6rem, 0.8fr)', cell: ({ dueAt }) => <Time at={dueAt} /> },
   {
     id: 'signature',
     title: t('transactions.signature'),
+    width: 'minmax(9.5rem, 1fr)',
     cell: ({ signature }) => <ClaimSignature value={signature} />,
   },
   {
@@ -69,7 +86,7 @@ const columnsOf = (t: Translate, format: (rings: number) => string, appId: strin
     title: t('secrets.actions'),
     isTitleHidden: true,
     isRequired: true,
-    width: '4rem',
+    width: '3.5rem',
     cell: (claim) => <ClaimActions appId={appId} claim={claim} />,
   },
 ]

@@ -29,11 +29,11 @@ const columnsOf = (
   format: (number: number) => string,
   placeOf: (id: string) => To,
 ): DataColumn<Squad>[] => [
-  { id: 'rank', title: t('boards.rank'), width: '5rem', isNumber: true, cell: ({ rank }) => format(rank) },
+  { id: 'rank', title: t('boards.rank'), width: '4rem', isNumber: true, cell: ({ rank }) => format(rank) },
   {
     id: 'name',
     title: t('content.name'),
-    width: 'minmax(10rem, 2fr)',
+    width: 'minmax(8rem, 2fr)',
     isRequired: true,
     cell: ({ id, name }) => (
       <Link to={placeOf(id)} dir="auto">
@@ -41,8 +41,20 @@ const columnsOf = (
       </Link>
     ),
   },
-  { id: 'members', title: t('squads.members'), isNumber: true, cell: ({ members }) => format(members) },
-  { id: 'rings', title: t('game.rings'), isNumber: true, cell: ({ rings }) => format(rings) },
+  {
+    id: 'members',
+    title: t('squads.members'),
+    isNumber: true,
+    width: 'minmax(5rem, 1fr)',
+    cell: ({ members }) => format(members),
+  },
+  {
+    id: 'rings',
+    title: t('game.rings'),
+    isNumber: true,
+    width: 'minmax(5.5rem, 1fr)',
+    cell: ({ rings }) => format(rings),
+  },
   { id: 'createdAt', title: t('squads.founded'), cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 

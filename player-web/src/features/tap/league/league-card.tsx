@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { partOf } from '../progress.ts'
 import { Emblem } from './emblem.tsx'
+import { leagueName } from './league-name.ts'
 import './league-card.css'
 
 interface Props {
@@ -22,14 +23,14 @@ export const LeagueCard = ({ league, earned, children }: Props) => {
     <section className="league-card" aria-label={t('board.league')}>
       <Emblem tier={tier} />
       <div className="league-words">
-        <h2>{name}</h2>
+        <h2>{leagueName(name, t)}</h2>
         <span className="tap-bar" aria-hidden="true">
           <span style={{ transform: `scaleX(${part.toFixed(4)})` }} />
         </span>
         <p className="note">
           {nextAt === null || nextName === null
             ? t('board.lastLeague')
-            : t('board.toLeague', { rings: format(Math.max(0, nextAt - earned)), league: nextName })}
+            : t('board.toLeague', { rings: format(Math.max(0, nextAt - earned)), league: leagueName(nextName, t) })}
         </p>
       </div>
       {children}

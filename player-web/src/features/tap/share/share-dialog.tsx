@@ -10,6 +10,7 @@ import { useConfig } from '../../../config/config.ts'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { boards } from '../board/boards.ts'
 import { type BoardData, useBoard } from '../board/use-board.ts'
+import { leagueName } from '../league/league-name.ts'
 import { type Card, CARD_HEIGHT, CARD_WIDTH } from './draw-card.ts'
 import { canShare, saveFile, shareFile } from './share-file.ts'
 import { useCard } from './use-card.ts'
@@ -30,7 +31,7 @@ const useCardWords = ({ username, displayName, league }: GameProfile, meta: Boar
   const card: Card = {
     app: app.name,
     name: username ?? displayName ?? t('referral.anonymous'),
-    ...{ league: league.name, tier: league.tier },
+    ...{ league: leagueName(league.name, t), tier: league.tier },
     rank: t('share.rank', { rank: format(rank) }),
     rankNote: t('board.players', { total: meta.total }),
     rings: format(rings),
@@ -104,9 +105,7 @@ const ShareDialog = ({ profile, onClose }: Props) => {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image of the canvas would be a second one in memory
         role="img"
         aria-busy={file === undefined}
-        aria-label={
-          words ? t('share.alt', { name: words.card.name, league: profile.league.name, text: words.text }) : ''
-        }
+        aria-label={words ? t('share.alt', { name: words.card.name, league: words.card.league, text: words.text }) : ''}
       />
       <QRCodeCanvas ref={code} value={link} size={400} marginSize={4} level="M" hidden />
       {words && <Actions file={file} text={words.text} link={link} shareInTelegram={shareInTelegram} />}

@@ -57,6 +57,7 @@ const reasons: Partial<Record<ErrorCode, MessageId>> = {
   squad_not_found: 'squads.gone',
   squad_exists: 'squads.exists',
   squad_full: 'squads.full',
+  removed_from_squad: 'squads.removed',
   in_squad: 'squads.inOne',
   not_enough_rings: 'tap.notEnough',
   name_mixes_scripts: 'squads.badName',

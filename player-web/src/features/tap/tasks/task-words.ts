@@ -8,6 +8,7 @@ import {
 import { methodTitleOf } from '@openauth/client/react'
 import type { IconName } from '../../../components/icon.tsx'
 import type { MessageId, Translate } from '../../../i18n/i18n.ts'
+import { leagueName } from '../league/league-name.ts'
 
 /** The sign of each kind of task, and what a player has to do. */
 export const taskWords: Record<PlayerTask['kind'], { icon: IconName; hint: MessageId }> = {
@@ -47,7 +48,7 @@ export const hintOf = ({ kind, target, provider, league }: PlayerTask, t: Transl
   const ofCount = counted[kind]
   if (ofCount && target !== null) return t(ofCount, { target })
   if (provider !== null) return t('tasks.identityOf', { provider: providerTitle(provider, t) })
-  if (league !== null) return t('tasks.leagueOf', { league })
+  if (league !== null) return t('tasks.leagueOf', { league: leagueName(league, t) })
   return t(taskWords[kind].hint)
 }
 
