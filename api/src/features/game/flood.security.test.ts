@@ -1,6 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestUser } from '../../testing.ts'
 import { gameWorld } from './game.testing.ts'
+import { rewardInviterLater } from './referral-reward.ts'
 
 const world = gameWorld()
 
@@ -97,4 +99,21 @@ test('a flood of taps of one player is refused beyond what waits; nothing counts
   const counted = answers.filter(({ status, body }) => status === 200 && body.data.accepted === 1).length
   expect(answers.some(({ status }) => status === 429)).toBe(true)
   expect((await world.profile(user)).rings).toBe(counted)
+})
+
+test('batches that come before the inviter is paid ask for it once, and take no turn of the player’s own calls', async () => {
+  const user = await world.player()
+  await world.click(user, 100, 1)
+  const deps = world.accountDeps()
+  let asked = 0
+  const transaction: typeof deps.db.transaction = (work) => {
+    asked += 1
+    return deps.db.transaction(work)
+  }
+  const identity = { userId: user.id, appId: world.app.id }
+  const log = { warn: (fields: object) => expect.unreachable(JSON.stringify(fields)) } as unknown as FastifyBaseLogger
+  for (let batch = 0; batch < 30; batch += 1)
+    rewardInviterLater({ ...deps, db: { ...deps.db, transaction } }, identity, log)
+  expect((await world.call(user, 'daily')).status).toBe(200)
+  expect(asked).toBe(1)
 })

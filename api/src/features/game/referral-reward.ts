@@ -38,11 +38,20 @@ export const rewardInviter = async (deps: AccountDeps, identity: PlayerIdentity)
   }
 }
 
-/** The same, beside the answer of a call that must not wait for it or fail with it. */
+/** Players whose inviters are being paid. */
+const underWay = new Set<string>()
+
+/**
+ * The same, beside the answer of a call that must not wait for it or fail with it. Once at a time for a player: each batch of taps until
+ * then asks for it, and calls of the player's own would not get their turn (in-turn.ts).
+ */
 export const rewardInviterLater = (deps: AccountDeps, identity: PlayerIdentity, log: Context['log']): void => {
-  rewardInviter(deps, identity).catch((err: unknown) =>
-    log.warn({ err }, 'an invitation was not paid; the next taps try again'),
-  )
+  const { userId } = identity
+  if (underWay.has(userId)) return
+  underWay.add(userId)
+  rewardInviter(deps, identity)
+    .catch((err: unknown) => log.warn({ err }, 'an invitation was not paid; the next taps try again'))
+    .finally(() => underWay.delete(userId))
 }
 
 /** After a user got an inviter: the inviter is paid at once where the user has played enough before. */
