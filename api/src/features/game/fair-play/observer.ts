@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { UserIdentity } from '../../../auth.ts'
 import type { Deps } from '../../../deps.ts'
 import { type CallKind, DAY } from '../../../lib/anti-cheat/day.ts'
@@ -11,6 +10,7 @@ import {
   startOfDay,
   takeStatistics,
 } from '../../../lib/anti-cheat/observe.ts'
+import { createLargeCache } from '../../../lib/large-cache.ts'
 import { createAddressDigests } from './address-digest.ts'
 import { type ObservedPart, storeDays } from './store-days.ts'
 
@@ -71,10 +71,7 @@ const createMemory = (clock: () => number, mostPlayers: number) => {
     const { day, statistics } = takeStatistics(observed, clock())
     if (parts.length < MOST_PARTS) parts.push({ appId, userId, day: day / DAY, statistics })
   }
-  const players = new LRUCache<string, Player>({
-    ...{ max: mostPlayers, ttl: REMEMBERED, updateAgeOnGet: true },
-    dispose: (player) => take(player),
-  })
+  const players = createLargeCache<Player>(mostPlayers, REMEMBERED, { updateAgeOnGet: true, dispose: take })
   return {
     playerOf: ({ appId, userId }: UserIdentity): Player => {
       const now = clock()
