@@ -6,7 +6,8 @@ import { startIdentityWorld } from '@openauth/localnet/identity'
 import { expect, onTestFinished, test } from 'vitest'
 import { methodFixtures } from '../src/features/login/method-fixtures.testing.ts'
 import { type LoginWorld, createLoginWorld } from '../src/features/login/testing.ts'
-import { freePort, sendTo, testDatabase } from '../src/testing.ts'
+import { sendTo } from '../src/http.testing.ts'
+import { freePort, testDatabase } from '../src/testing.ts'
 import { endProcess, startProcess } from './server-process.ts'
 
 /** Every text of a body that is worth something to whoever reads it. */

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -71,15 +72,18 @@ async function readMigrations(directory: string): Promise<Migration[]> {
     throw new MigrationError('migration_missing', `There are no migrations in ${directory}.`, { cause: error })
   })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
-  return Promise.all(names.sort().map((name) => readMigration(directory, name)))
+  return names.sort().map((name) => readMigration(directory, name))
 }
 
-async function readMigration(directory: string, name: string): Promise<Migration> {
+/** Reads at once: by the threads of asynchronous calls, fifty small files take a start several times as long. */
+function readMigration(directory: string, name: string): Migration {
   const path = join(directory, name, 'migration.sql')
-  const sql = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new MigrationError('migration_missing', `${path} cannot be read. Restore it.`, { cause: error })
-  })
-  return { name, sql, checksum: sha256(sql) }
+  try {
+    const sql = readFileSync(path, 'utf8')
+    return { name, sql, checksum: sha256(sql) }
+  } catch (cause) {
+    throw new MigrationError('migration_missing', `${path} cannot be read. Restore it.`, { cause })
+  }
 }
 
 function sha256(text: string): string {

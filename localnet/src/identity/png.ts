@@ -33,11 +33,19 @@ const pixels = (colour: string): Buffer => {
   return rows
 }
 
-/** A PNG of 96 × 96 pixels. */
-export const picture = (colour: string): Buffer =>
+const draw = (colour: string): Buffer =>
   Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header()),
     chunk('IDAT', deflateSync(pixels(colour))),
     chunk('IEND', Buffer.alloc(0)),
   ])
+
+const drawn = new Map<string, Buffer>()
+
+/** A PNG of 96 × 96 pixels, drawn once for each colour. */
+export const picture = (colour: string): Buffer => {
+  const known = drawn.get(colour) ?? draw(colour)
+  drawn.set(colour, known)
+  return known
+}

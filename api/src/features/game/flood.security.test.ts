@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '../../context.ts'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestUser } from '../../testing.ts'
 import { gameWorld } from './game.testing.ts'
@@ -103,7 +103,7 @@ test('a flood of taps of one player is refused beyond what waits; nothing counts
 
 test('batches that come before the inviter is paid ask for it once, and take no turn of the player’s own calls', async () => {
   const user = await world.player()
-  await world.click(user, 100, 1)
+  await world.click(user, 1, 1)
   const deps = world.accountDeps()
   let asked = 0
   const transaction: typeof deps.db.transaction = (work) => {
@@ -111,7 +111,7 @@ test('batches that come before the inviter is paid ask for it once, and take no 
     return deps.db.transaction(work)
   }
   const identity = { userId: user.id, appId: world.app.id }
-  const log = { warn: (fields: object) => expect.unreachable(JSON.stringify(fields)) } as unknown as FastifyBaseLogger
+  const log = { warn: (fields: object) => expect.unreachable(JSON.stringify(fields)) } as unknown as Context['log']
   for (let batch = 0; batch < 30; batch += 1)
     rewardInviterLater({ ...deps, db: { ...deps.db, transaction } }, identity, log)
   expect((await world.call(user, 'daily')).status).toBe(200)

@@ -2,13 +2,13 @@ import { appSettings, type IdentityWorld, startIdentityWorld } from '@openauth/l
 import type { Client, RedirectProvider } from '@openauth/client'
 import {
   createTestApp,
-  httpFetch,
   signInAsAdmin,
   type TestApp,
   testServer,
   type TestServer,
   type TestServerOptions,
 } from '../../testing.ts'
+import { httpFetch } from '../../http.testing.ts'
 
 /** A server, the identity world that it uses, and an app with every method on. */
 export interface LoginWorld {

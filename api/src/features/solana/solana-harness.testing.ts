@@ -53,7 +53,7 @@ export const startSolanaHarness = async (environment: Record<string, string> = {
         const { value } = await connection.getSignatureStatus(id)
         expect(value).toMatchObject({ err: null, confirmationStatus: expect.stringMatching(/^(confirmed|finalized)$/) })
       },
-      { timeout: 120_000 },
+      { timeout: 120_000, interval: 200 },
     )
   return {
     ...sends,

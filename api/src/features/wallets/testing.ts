@@ -128,5 +128,5 @@ export const waitForStatuses = async (
         throw new Error(`${others.length} of ${rows.length}: ${others[0]?.status}`)
       return rows
     },
-    { timeout, interval: 100 },
+    { timeout, interval: 300 },
   )

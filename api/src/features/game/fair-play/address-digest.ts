@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../db.ts'
+import { createLargeCache } from '../../../lib/large-cache.ts'
 
 /** The network of an IPv6 address, which is one customer's (RFC 6177, section 2); an IPv4 address as it is. */
 const networkOf = (ip: string): string => {
@@ -29,7 +29,7 @@ const MOST_DIGESTS = 20_000
 export type AddressDigest = (ip: string) => string
 
 const digestOfDay = (salt: Uint8Array): AddressDigest => {
-  const known = new LRUCache<string, string>({ max: MOST_DIGESTS })
+  const known = createLargeCache<string>(MOST_DIGESTS)
   return (ip) => {
     const digest = known.get(ip) ?? digestOf(salt, ip)
     known.set(ip, digest)

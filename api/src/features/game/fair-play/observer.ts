@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { UserIdentity } from '../../../context.ts'
 import type { Database } from '../../../db.ts'
 import { type CallKind, DAY } from '../../../lib/anti-cheat/day.ts'
@@ -11,6 +10,7 @@ import {
   startOfDay,
   takeStatistics,
 } from '../../../lib/anti-cheat/observe.ts'
+import { createLargeCache } from '../../../lib/large-cache.ts'
 import type { RulesCache } from '../rules.ts'
 import { createSeenBatches, type SeenBatch, type SeenTaps } from './seen-batches.ts'
 import { type ObservedPart, storeDays } from './store-days.ts'
@@ -69,10 +69,7 @@ const createMemory = (clock: () => number, mostPlayers: number) => {
     const { day, statistics } = takeStatistics(observed, clock())
     if (parts.length < MOST_PARTS) parts.push({ appId, userId, day: day / DAY, statistics })
   }
-  const players = new LRUCache<string, Player>({
-    ...{ max: mostPlayers, ttl: REMEMBERED, updateAgeOnGet: true },
-    dispose: (player) => take(player),
-  })
+  const players = createLargeCache<Player>(mostPlayers, REMEMBERED, { updateAgeOnGet: true, dispose: take })
   return {
     playerOf: ({ appId, userId }: UserIdentity): Player => {
       const now = clock()

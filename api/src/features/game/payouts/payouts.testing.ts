@@ -124,7 +124,7 @@ export const payoutWorld = (): PayoutWorld => {
           for (const { status } of data) expect(states).toContain(status)
         }
       },
-      { timeout: 120_000, interval: 100 },
+      { timeout: 120_000, interval: 500 },
     )
   }
   return world
