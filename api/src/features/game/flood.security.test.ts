@@ -115,5 +115,7 @@ test('batches that come before the inviter is paid ask for it once, and take no 
   for (let batch = 0; batch < 30; batch += 1)
     rewardInviterLater({ ...deps, db: { ...deps.db, transaction } }, identity, log)
   expect((await world.call(user, 'daily')).status).toBe(200)
+  await expect.poll(() => asked).toBe(1)
+  expect((await world.call(user, 'profile')).status).toBe(200)
   expect(asked).toBe(1)
 })
