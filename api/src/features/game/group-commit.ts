@@ -7,8 +7,6 @@ export interface GroupCommitOptions<T, R> {
   largest: number
   /** Commits one item, beside the other commits, where a commit has left it out. */
   alone: (item: T) => Promise<R>
-  /** How many commits run at once. */
-  concurrent?: number
   /** How many items of one key may wait. More are refused: nobody needs them, and each costs a place in a commit. */
   waitingPerKey?: number
 }
@@ -31,18 +29,19 @@ export interface GroupCommit<T, R> {
 const RETRY_AFTER = 1
 
 /**
- * Collects items while earlier commits run: without load each is committed at once, and under load one commit serves all that came
- * meanwhile. A commit may leave out items that would keep the others waiting.
+ * Collects items while a commit runs: without load each is committed at once, and under load the next commit serves all that came
+ * meanwhile. Two commits at once would be smaller ones, and each costs the same. A commit may leave out items that would keep the others
+ * waiting.
  */
 export const createGroupCommit = <T, R>(
   commit: (items: T[]) => Promise<Map<string, R>>,
-  { keyOf, largest, alone, concurrent = 2, waitingPerKey = 3 }: GroupCommitOptions<T, R>,
+  { keyOf, largest, alone, waitingPerKey = 3 }: GroupCommitOptions<T, R>,
 ): GroupCommit<T, R> => {
   /** The items of each key that wait or are being committed, oldest first. */
   const queues = new Map<string, Waiting<T, R>[]>()
   /** The keys whose oldest item waits, in the order of arrival. */
   const ready = new Set<string>()
-  let running = 0
+  let isRunning = false
   let isScheduled = false
 
   const finish = (keys: string[], settle: (waiting: Waiting<T, R>, key: string) => void): void => {
@@ -67,7 +66,7 @@ export const createGroupCommit = <T, R>(
   const run = async (): Promise<void> => {
     const keys = [...ready].slice(0, largest)
     for (const key of keys) ready.delete(key)
-    running += 1
+    isRunning = true
     try {
       const results = await commit(keys.map((key) => queues.get(key)![0]!.item))
       finish(
@@ -78,18 +77,17 @@ export const createGroupCommit = <T, R>(
     } catch (error) {
       finish(keys, ({ reject }) => reject(error))
     }
-    running -= 1
+    isRunning = false
     schedule()
   }
 
   /** The calls of one turn of the event loop share a commit. */
   const schedule = (): void => {
-    if (isScheduled || ready.size === 0 || running >= concurrent) return
+    if (isScheduled || ready.size === 0 || isRunning) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
       void run()
-      schedule()
     })
   }
 
