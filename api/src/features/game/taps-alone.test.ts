@@ -100,8 +100,10 @@ test('a batch in a transaction of its own does what the statement of many player
   const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
     const [together, alone] = [await world.player(appId), await world.player(appId)]
     let seq = 0
+    // A batch that is not new brings only the account that is opened by itself to the present: the clock is not set back behind that.
+    let earliest = 0
     for (const each of steps) {
-      if (each.kind === 'wait') clock.now += each.seconds * 1000
+      if (each.kind === 'wait') clock.now = Math.max(earliest, clock.now + each.seconds * 1000)
       else if (each.kind === 'call')
         for (const user of [together, alone]) await world.call(user, each.path, { boost: each.boost })
       else if (each.kind === 'rules')
@@ -111,6 +113,7 @@ test('a batch in a transaction of its own does what the statement of many player
         const { status, body } = await world.click(together, batch.count, batch.seq)
         const { mayOweInviter: _, ...answer } = await taps.add(identityOf(alone, appId), batch)
         expect([status, body.data]).toEqual([200, answer])
+        if (batch.seq <= seq) earliest = clock.now
         seq = answer.seq
       }
     }

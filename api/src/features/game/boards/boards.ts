@@ -1,8 +1,9 @@
 import type { Database } from '../../../db.ts'
 import { buildRanking, type Ranking, type ScoreColumns } from '../../../lib/ranking/ranking.ts'
 import { weekOf } from '../account.ts'
-import { type Board, boardInMemory, countPlayers, readBoard } from './board.ts'
+import { type Board, boardInMemory } from './board.ts'
 import { type BoardNews, openBoardChannel } from './channel.ts'
+import { countPlayers, readBoard } from './read-board.ts'
 import { type BoardId, laterOf, type News, scoreOn } from './score.ts'
 
 /** How often what changed is told to the other servers. Milliseconds. */
