@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectText, type Harness, shoot, startHarness } from './harness.ts'
 
@@ -8,6 +9,16 @@ beforeAll(async () => {
   harness = await startHarness()
 })
 afterAll(() => harness?.stop())
+
+/** Tries again, as a person does, until the page shows a text. */
+const triedUntil = async (page: Page, text: string): Promise<void> => {
+  const look = async () => {
+    const again = page.getByRole('button', { name: 'Try again' })
+    if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined)
+    return page.getByText(text).isVisible()
+  }
+  await expect.poll(look).toBe(true)
+}
 
 const OFFLINE = 'You are offline. Try again once you are back.'
 
@@ -33,8 +44,20 @@ test('a boost, the boards and the other lists say that the network is gone, and 
   await expectText(page, 'You are offline.')
   expect(await page.getByText('Something on this page went wrong').count()).toBe(0)
   await page.context().setOffline(false)
-  await expectText(page, 'Found a squad')
+  await triedUntil(page, 'Found a squad')
   await page.getByRole('link', { name: 'Friends', exact: true }).click()
   await expectText(page, 'invited anyone yet')
+  await close()
+})
+
+test('a page whose file fails again and again comes once it can be loaded', async () => {
+  const user = await harness.newUser('out of a tunnel')
+  const { page, close } = await harness.visit('/tap/board', { user })
+  await expectText(page, 'Squads')
+  let failed = 0
+  await page.route(/squads-screen/, (route) => ((failed += 1) <= 4 ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: /Squads/ }).click()
+  await triedUntil(page, 'Found a squad')
+  expect(failed).toBeGreaterThan(4)
   await close()
 })

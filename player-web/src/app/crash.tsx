@@ -52,9 +52,15 @@ export class CrashBoundary extends Component<Props, State> {
     return <Failure message={t('state.crashed')} label={t('state.reload')} onRetry={() => location.reload()} />
   }
 
+  /** The place whose page was loaded again. */
+  #again: string | undefined
+
+  /** Browsers keep a module that failed while its page was loaded, and load it no more: the second time the whole page is. */
   #loadAgain = (): void => {
-    const { error } = this.state
+    const { error, failedAt } = this.state
     if (!(error instanceof LoadError)) return
+    if (this.#again === failedAt) return location.reload()
+    this.#again = failedAt
     error.retry()
     this.setState(whole)
   }
