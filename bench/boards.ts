@@ -138,7 +138,7 @@ interface Figures {
 
 const inMemory = async (db: Database, players: number): Promise<Figures> => {
   const start = performance.now()
-  const { order, ids } = (await buildRanking(readBoard(db, appId, 'all'))).bytes()
+  const { order, ids } = (await buildRanking(readBoard(db, appId, 'all'), players)).bytes()
   const buildMs = performance.now() - start
   const [one, other] = [createBoards(db, options), createBoards(db, options)]
   try {

@@ -154,7 +154,7 @@ export const errors = {
   squad_not_found: [404, 'Squad not found'],
   squad_member_not_found: [404, 'This player is not in the squad'],
   squad_exists: [400, 'A squad has this name already'],
-  removed_from_squad: [403, 'You were removed from this squad. You can join it again seven days after that'],
+  removed_from_squad: [403, 'You were removed from this squad, and cannot join it again for some days'],
   squad_full: [400, 'This squad is full'],
   in_squad: [400, 'You are in a squad. Leave it first'],
   not_squad_leader: [403, 'Only the leader of the squad can do this'],

@@ -76,9 +76,10 @@ export const createGroupCommit = <T, R>(
       for (const key of keys) if (!results.has(key)) void commitAlone(key)
     } catch (error) {
       finish(keys, ({ reject }) => reject(error))
+    } finally {
+      isRunning = false
+      schedule()
     }
-    isRunning = false
-    schedule()
   }
 
   /** The calls of one turn of the event loop share a commit. */

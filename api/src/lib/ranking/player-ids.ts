@@ -45,15 +45,20 @@ const hash = (words: Uint32Array, start: number): number => {
 const tableOf = (hashed: number) => hashed >>> 22
 const tagOf = (hashed: number) => (hashed << 10) & TAG
 
+/** Entries of a table for so many players, of which at most three quarters are used: a power of two. */
+const lengthFor = (players: number): number => 2 ** Math.max(4, Math.ceil(Math.log2((players * 4) / 3)))
+
 /**
  * Open addressing with linear probing over the UUIDs' 16 bytes; removal moves later entries back (Knuth, The Art of Computer
  * Programming, volume 3, section 6.4, algorithm R). The hash is divided into 1024 tables, so that growth copies a
- * thousandth of the entries at a time. 16 bytes a player for UUIDs and 5.4 to 10.7 for entries.
+ * thousandth of the entries at a time; with room for the players that are expected it need not grow. 16 bytes a player for UUIDs and 5.4 to 10.7 for entries.
  */
-export const createPlayerIds = (): PlayerIds => {
+export const createPlayerIds = (expected = 0): PlayerIds => {
   const ids = createWords()
   const none = new Int32Array(1)
-  const tables = Array.from({ length: TABLES }, () => none)
+  const tables = Array.from({ length: TABLES }, () =>
+    expected > 0 ? new Int32Array(lengthFor(expected / TABLES)) : none,
+  )
   const counts = new Int32Array(TABLES)
   const sought = new Uint32Array(4)
   let size = 0

@@ -75,9 +75,9 @@ const checkCount = (count: number) => {
     throw new RangeError(`A list has 0 to ${MOST_LISTED} players, not ${count}`)
 }
 
-const createParts = () => {
+const createParts = (expected?: number) => {
   const scores = createScores()
-  const ids = createPlayerIds()
+  const ids = createPlayerIds(expected)
   return { scores, ids, order: createOrderedPlayers(scores, ids) }
 }
 
@@ -186,10 +186,13 @@ export const createRanking = (): Ranking => rankingOf(createParts())
 /**
  * A ranking of rows in any order, in batches of any size; of several rows of a player the last one counts. O(n log n). The event
  * loop has its turn about every 10 ms, so that a server answers meanwhile. Changes that are committed while the rows are
- * read are set afterwards: scores are absolute.
+ * read are set afterwards: scores are absolute. `expected`: about how many players there are, for which room is made at once.
  */
-export const buildRanking = async (batches: Iterable<ScoreColumns> | AsyncIterable<ScoreColumns>): Promise<Ranking> => {
-  const parts = createParts()
+export const buildRanking = async (
+  batches: Iterable<ScoreColumns> | AsyncIterable<ScoreColumns>,
+  expected?: number,
+): Promise<Ranking> => {
+  const parts = createParts(expected)
   const inSlices = createSlices()
   for await (const batch of batches) {
     const { ids, scores } = batch

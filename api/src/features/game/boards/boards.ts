@@ -84,7 +84,7 @@ export const createBoards = (
     const read = async () => {
       await channel.listen()
       board.progress.of = await countPlayers(db, appId)
-      const ranking = await buildRanking(counted(readBoard(db, appId, id), board.progress))
+      const ranking = await buildRanking(counted(readBoard(db, appId, id), board.progress), board.progress.of)
       for (const [userId, news] of meanwhile) apply(ranking, id, userId, news)
       board.meanwhile = undefined
       board.built = ranking

@@ -6,7 +6,7 @@ import type { BoardId } from './score.ts'
 /** Rows that one statement reads while a board is built: between two, the database waits for this server. */
 const ROWS = 50_000
 /** Batches of the second half that wait for the first half, 1.2 MB each. */
-const MOST_AHEAD = 40
+const BATCHES_AHEAD = 80
 
 /** The columns of rows with `player` and `score` as bytes: 16 a UUID, 8 a float64, each with the most significant byte first. */
 const asColumns = (rows: string) => `
@@ -128,6 +128,8 @@ export async function* readBoard(
   board: BoardId,
 ): AsyncGenerator<ScoreColumns, void> {
   const ranges = await divide(db)
-  const halves = ranges.map((range, half) => ahead(readRange(db, { appId, board }, range), half === 0 ? 1 : MOST_AHEAD))
+  const halves = ranges.map((range, half) =>
+    ahead(readRange(db, { appId, board }, range), half === 0 ? 1 : BATCHES_AHEAD),
+  )
   for (const half of halves) yield* half
 }
