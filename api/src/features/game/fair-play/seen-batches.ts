@@ -26,17 +26,14 @@ export interface SeenBatch {
   batch: SeenTaps
 }
 
-/** Hands batches to `note` with the digests of their addresses, many at once, where the rules of their app say so. */
-export const createSeenBatches = (
+type Note = (seen: SeenBatch, address: string) => void
+
+const createNoting = (
   { db, gameRules }: { db: Database; gameRules: RulesCache },
-  note: (seen: SeenBatch, address: string) => void,
+  note: Note,
   warn: (error: unknown) => void,
 ) => {
   const digestsOf = createAddressDigests(db)
-  let waiting: SeenBatch[] = []
-  let noting: Promise<void> = Promise.resolve()
-  let isDue = false
-
   const isWatched = async (appId: string): Promise<boolean> => {
     try {
       return (await gameRules.get(appId)).rules.antiCheat.enabled
@@ -45,7 +42,7 @@ export const createSeenBatches = (
       return false
     }
   }
-  const noteAll = async (batches: SeenBatch[]): Promise<void> => {
+  return async (batches: SeenBatch[]): Promise<void> => {
     const watched = new Map<string, boolean>()
     for (const seen of batches) {
       const { appId } = seen.identity
@@ -53,6 +50,19 @@ export const createSeenBatches = (
       if (watched.get(appId)) note(seen, (await digestsOf(startOfDay(seen.at) / DAY))(seen.ip))
     }
   }
+}
+
+/** Hands batches to `note` with the digests of their addresses, many at once, where the rules of their app say so. */
+export const createSeenBatches = (
+  deps: { db: Database; gameRules: RulesCache },
+  note: Note,
+  warn: (error: unknown) => void,
+) => {
+  const noteAll = createNoting(deps, note, warn)
+  let waiting: SeenBatch[] = []
+  let noting: Promise<void> = Promise.resolve()
+  let isDue = false
+
   const flush = (): Promise<void> => {
     noting = noting.then(() => {
       isDue = false
