@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { GameProfile } from '@openauth/client'
 import { afterAll, beforeAll, expect } from 'vitest'
 import {
@@ -30,6 +31,8 @@ export interface GameWorld {
   expectSoundLedger: (user: TestUser) => Promise<void>
   /** Resolves when a statement waits for a row that another one has locked. */
   waitForLock: () => Promise<void>
+  /** What the server sends to its database while `work` runs, without what begins and ends transactions. */
+  statementsOf: (work: () => Promise<unknown>) => Promise<string[]>
   /** What opening an account needs, as another server has it. */
   accountDeps: () => AccountDeps
 }
@@ -88,6 +91,24 @@ export const gameWorld = (settings: Record<string, string> = {}): GameWorld => {
       return rows.length
     }
     await expect.poll(lockWaits).toBeGreaterThan(0)
+  }
+  world.statementsOf = async (work) => {
+    const { pool } = world.server.resources.db
+    const sent: string[] = []
+    const watched = new Set<PoolClient>()
+    const watch = (client: PoolClient) => {
+      const send = client.query.bind(client) as (...args: unknown[]) => unknown
+      client.query = ((...args: unknown[]) => {
+        const [first] = args
+        sent.push(typeof first === 'string' ? first : (first as { text: string }).text)
+        return send(...args)
+      }) as typeof client.query
+      watched.add(client)
+    }
+    pool.on('acquire', watch)
+    await work().finally(() => pool.off('acquire', watch))
+    for (const client of watched) Reflect.deleteProperty(client, 'query')
+    return sent.filter((text) => !/^(BEGIN|COMMIT|SET)/.test(text))
   }
   world.accountDeps = () => {
     const { db } = world.server.resources

@@ -1,6 +1,5 @@
 import { defaultGameRules } from '@openauth/client'
 import fc from 'fast-check'
-import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import type { UserIdentity } from '../../context.ts'
 import { createTestApp, type TestUser } from '../../testing.ts'
@@ -135,31 +134,11 @@ test('of twenty calls at once with one number, one counts; a number far ahead is
   await world.expectSoundLedger(user)
 })
 
-/** What a server sends to its database while `work` runs, without what begins and ends transactions. */
-const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const { pool } = world.server.resources.db
-  const sent: string[] = []
-  const watched = new Set<PoolClient>()
-  const watch = (client: PoolClient) => {
-    const send = client.query.bind(client) as (...args: unknown[]) => unknown
-    client.query = ((...args: unknown[]) => {
-      const [first] = args
-      sent.push(typeof first === 'string' ? first : (first as { text: string }).text)
-      return send(...args)
-    }) as typeof client.query
-    watched.add(client)
-  }
-  pool.on('acquire', watch)
-  await work().finally(() => pool.off('acquire', watch))
-  for (const client of watched) Reflect.deleteProperty(client, 'query')
-  return sent.filter((text) => !/^(BEGIN|COMMIT|SET)/.test(text))
-}
-
 test('each statement of a batch names its player by a parameter, so that a cluster sends it to one machine', async () => {
   const user = await world.player()
   const taps = tapsAlone()
   await taps.add(identityOf(user, world.app.id), { count: 1, seq: 1 })
-  const sent = await statementsOf(() => taps.add(identityOf(user, world.app.id), { count: 5, seq: 2 }))
+  const sent = await world.statementsOf(() => taps.add(identityOf(user, world.app.id), { count: 5, seq: 2 }))
   const ofPlayers = sent.filter((text) => /"(Player|RingEntry|RingReward)"/.test(text))
   expect(ofPlayers.length).toBeGreaterThanOrEqual(4)
   for (const text of ofPlayers) expect(text).toMatch(/"userId"\)?\s*= \$\d|VALUES \(\$\d+::uuid/)

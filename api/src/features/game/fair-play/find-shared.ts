@@ -14,8 +14,8 @@ export interface StoredDay {
   statistics: DayStatistics
 }
 
-/** How many pieces with one key of a day's are compared. */
-const MOST_COMPARED = 64
+/** How many pieces with keys of a day's are compared. */
+const MOST_COMPARED = 500
 
 const flagOf = (
   code: FoundFlag['code'],
@@ -26,44 +26,48 @@ const flagOf = (
   threshold: thresholds.flags[code].threshold,
 })
 
-type DayTrace = Trace & Omit<StoredDay, 'statistics' | 'version'>
-
-/** Stores the pieces of the days' rhythms instead of those of their earlier versions. */
-const storeTraces = async (tx: Tx, days: StoredDay[]): Promise<DayTrace[]> => {
-  const traces = days.flatMap(({ userId, day, appId, statistics }) =>
-    statistics.traces.slice(0, MOST_TRACES).map((trace) => ({ userId, day, appId, ...trace })),
-  )
-  await tx.$executeRaw`
-    DELETE FROM "PlayerTrace" t USING unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::int[]) AS k("userId", day)
-    WHERE t."userId" = k."userId" AND t.day = k.day`
-  await tx.playerTrace.createMany({ data: traces, skipDuplicates: true })
-  return traces
+const playersByDay = (days: StoredDay[]): Map<number, string[]> => {
+  const players = new Map<number, string[]>()
+  for (const { userId, day } of days) players.set(day, [...(players.get(day) ?? []), userId])
+  return players
 }
 
-/** Pieces of other days with the key of a day's piece, each with the number of that piece. */
-const findSameKeys = (tx: Tx, traces: DayTrace[]) => tx.$queryRaw<(DayTrace & { of: number })[]>`
-  SELECT k.number::int - 1 AS of, o."userId", o.day, o."appId", o.key, o.gaps
-  FROM unnest(${traces.map(({ userId }) => userId)}::uuid[], ${traces.map(({ day }) => day)}::int[],
-      ${traces.map(({ appId }) => appId)}::uuid[], ${traces.map(({ key }) => key)}::int[])
-    WITH ORDINALITY AS k("userId", day, "appId", key, number)
-  CROSS JOIN LATERAL (
-    SELECT * FROM "PlayerTrace" t
-    WHERE t."appId" = k."appId" AND t.key = k.key AND NOT (t."userId" = k."userId" AND t.day = k.day)
-    LIMIT ${MOST_COMPARED}::int
-  ) o`
+const tracesOf = ({ statistics }: StoredDay): Trace[] => statistics.traces.slice(0, MOST_TRACES)
+
+/** Stores the pieces of the days' rhythms instead of those of their earlier versions. */
+const storeTraces = async (tx: Tx, days: StoredDay[]): Promise<void> => {
+  for (const [day, players] of playersByDay(days))
+    await tx.playerTrace.deleteMany({ where: { userId: { in: players }, day } })
+  const data = days.flatMap((stored) => {
+    const { userId, day, appId } = stored
+    return tracesOf(stored).map((trace) => ({ userId, day, appId, ...trace }))
+  })
+  await tx.playerTrace.createMany({ data, skipDuplicates: true })
+}
+
+const findCommonTrace = async (tx: Tx, stored: StoredDay): Promise<FoundFlag[]> => {
+  const { userId, appId, day } = stored
+  const traces = new Map(tracesOf(stored).map((trace) => [trace.key, trace]))
+  if (traces.size === 0) return []
+  const others = await tx.playerTrace.findMany({
+    where: { appId, key: { in: [...traces.keys()] }, NOT: { userId, day } },
+    take: MOST_COMPARED,
+  })
+  return others.flatMap((other) => {
+    const value = likenessOf(traces.get(other.key)!, other)
+    if (value <= thresholds.flags.shared_trace.threshold) return []
+    if (other.userId === userId) return [flagOf('repeated_trace', stored, value)]
+    return [flagOf('shared_trace', stored, value), flagOf('shared_trace', other, value)]
+  })
+}
 
 /** Flags of days whose rhythm is another player's, or that player's own of another day. The other player is flagged as well. */
 export const findCommonTraces = async (tx: Tx, days: StoredDay[]): Promise<FoundFlag[]> => {
-  const traces = await storeTraces(tx, days)
-  if (traces.length === 0) return []
-  const others = await findSameKeys(tx, traces)
-  return others.flatMap(({ of, ...other }) => {
-    const trace = traces[of]!
-    const value = likenessOf(trace, other)
-    if (value <= thresholds.flags.shared_trace.threshold) return []
-    if (other.userId === trace.userId) return [flagOf('repeated_trace', trace, value)]
-    return [flagOf('shared_trace', trace, value), flagOf('shared_trace', other, value)]
-  })
+  await storeTraces(tx, days)
+  const flags: FoundFlag[] = []
+  // One by one, so that pieces which many have hide none of another day's.
+  for (const day of days) flags.push(...(await findCommonTrace(tx, day)))
+  return flags
 }
 
 /** Stores from which addresses days were played. */
@@ -109,17 +113,23 @@ interface InviterDay {
 }
 
 /** Who invited the players of these days, with the days on which enough invitations were paid to compare them. */
-const findInviters = (tx: Tx, days: StoredDay[]) => tx.$queryRaw<InviterDay[]>`
-  SELECT k."referrerId" AS "userId", k."appId", k.day FROM (
-    SELECT DISTINCT u."referrerId", d."appId", d.day
-    FROM unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ appId }) => appId)}::uuid[],
-      ${days.map(({ day }) => day)}::int[]) AS d("userId", "appId", day)
-    JOIN "User" u ON u.id = d."userId" WHERE u."referrerId" IS NOT NULL
-  ) k
-  WHERE ${LEAST_INVITED} <= (SELECT count(*) FROM (
-    SELECT 1 FROM "RingReward" r WHERE r."userId" = k."referrerId" AND r.kind = 'referral'
-      AND r."grantedAt" >= k.day * ${DAY}::bigint AND r."grantedAt" < (k.day + 1) * ${DAY}::bigint LIMIT ${LEAST_INVITED}
-  ) paid)`
+const findInviters = async (tx: Tx, days: StoredDay[]): Promise<InviterDay[]> => {
+  const where = { id: { in: days.map(({ userId }) => userId) }, referrerId: { not: null } }
+  const users = await tx.user.findMany({ where, select: { id: true, referrerId: true, appId: true } })
+  const appOf = new Map(users.map(({ referrerId, appId }) => [referrerId!, appId]))
+  const referrerOf = new Map(users.map(({ id, referrerId }) => [id, referrerId!]))
+  const inviters: InviterDay[] = []
+  for (const [day, players] of playersByDay(days)) {
+    const referrers = [...new Set(players.flatMap((id) => referrerOf.get(id) ?? []))]
+    if (referrers.length === 0) continue
+    const paid = await tx.$queryRaw<{ userId: string }[]>`
+      SELECT "userId" FROM "RingReward" WHERE "userId" = ANY(${referrers}::uuid[]) AND kind = 'referral'
+        AND "grantedAt" >= ${day * DAY}::bigint AND "grantedAt" < ${(day + 1) * DAY}::bigint
+      GROUP BY "userId" HAVING count(*) >= ${LEAST_INVITED}::int`
+    inviters.push(...paid.map(({ userId }) => ({ userId, appId: appOf.get(userId)!, day })))
+  }
+  return inviters
+}
 
 /** The flag of a player where most of those whose invitations were paid on a day play at one address. */
 const invitedTogether = async (tx: Tx, { userId, appId, day }: InviterDay): Promise<FoundFlag[]> => {

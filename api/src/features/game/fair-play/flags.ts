@@ -28,14 +28,15 @@ export const storeFlags = async (tx: Tx, flags: FoundFlag[], now: number): Promi
     ON CONFLICT ("userId", code, day) DO UPDATE SET value = excluded.value, threshold = excluded.threshold`
 }
 
-/** The codes of the flags of players' days. */
+/** The codes of the flags of these players, on these days and perhaps on some of the other players' days. */
 export const findCodes = async (
   tx: Tx,
   days: { userId: string; day: number }[],
 ): Promise<{ userId: string; day: number; code: PlayFlagCode }[]> => {
-  const rows = await tx.$queryRaw<{ userId: string; day: number; code: string }[]>`
-    SELECT f."userId", f.day, f.code FROM "PlayerFlag" f
-    JOIN unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::int[]) AS k("userId", day)
-      ON k."userId" = f."userId" AND k.day = f.day`
+  const [users, dates] = [days.map(({ userId }) => userId), days.map(({ day }) => day)]
+  const rows = await tx.playerFlag.findMany({
+    where: { userId: { in: users }, day: { in: dates } },
+    select: { userId: true, day: true, code: true },
+  })
   return rows.flatMap(({ code, ...row }) => (isKnownFlag(code) ? [{ ...row, code }] : []))
 }

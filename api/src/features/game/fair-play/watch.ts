@@ -1,5 +1,5 @@
 import type { GameRules } from '@openauth/client'
-import { Prisma, type Tx } from '../../../db.ts'
+import type { Statement, Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BackgroundWork } from '../../../lib/background-work.ts'
 import type { DayStatistics } from '../../../lib/anti-cheat/day.ts'
@@ -76,27 +76,22 @@ const dayBefore = ({ userId, day }: StoredDay) => ({ userId, day: day - 1 })
 const findDaysBefore = async ({ db }: WatchDeps, days: StoredDay[]): Promise<Map<string, DayStatistics>> =>
   new Map((await readDays(db.prisma, days.map(dayBefore))).map((row) => [keyOf(row), row.statistics]))
 
-const keysOf = (days: StoredDay[]) =>
-  Prisma.sql`unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::int[],
-    ${days.map(({ version }) => version)}::int[]) AS k("userId", day, version)
-    ON k."userId" = d."userId" AND k.day = d.day AND k.version = d.version`
-
-/** Keeps days from other servers until the transaction ends. Returns those that nobody else judges or stores at this moment. */
-const lockDays = async (tx: Tx, days: StoredDay[]): Promise<StoredDay[]> => {
+/** Keeps days from other servers' judging until the transaction ends. Returns those that no other server judges at this moment. */
+export const lockDays = async <Day extends Pick<StoredDay, 'userId' | 'day'>>(tx: Tx, days: Day[]): Promise<Day[]> => {
   const rows = await tx.$queryRaw<Pick<StoredDay, 'userId' | 'day'>[]>`
-    SELECT d."userId", d.day FROM "PlayerDay" d JOIN ${keysOf(days)} ORDER BY 1, 2 FOR UPDATE OF d SKIP LOCKED`
+    SELECT "userId", day FROM unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::int[]) AS k("userId", day)
+    WHERE pg_try_advisory_xact_lock(hashtextextended("userId"::text, day))`
   const locked = new Set(rows.map(keyOf))
   return days.filter((day) => locked.has(keyOf(day)))
 }
 
-/** Days that have changed since they were read stay due. */
-const markJudged = ({ db }: WatchDeps, days: StoredDay[]) => db.prisma.$executeRaw`
-  UPDATE "PlayerDay" SET "dueSince" = NULL WHERE ("userId", day) IN (
-    SELECT d."userId", d.day FROM "PlayerDay" d JOIN ${keysOf(days)} ORDER BY 1, 2 FOR UPDATE OF d SKIP LOCKED
-  )`
+const markJudged: Statement = {
+  name: 'play-judged',
+  text: `UPDATE "PlayerDay" SET "dueSince" = NULL WHERE "userId" = $1 AND day = $2 AND version = $3`,
+}
 
 /**
- * Judges days. One that another server judges, or to which it adds, stays due. A day of a deleted user is done, without flags.
+ * Judges days. One that another server judges stays due. A day of a deleted user is done, without flags.
  */
 const judgeDays = async (deps: WatchDeps, due: StoredDay[]): Promise<void> => {
   const before = await findDaysBefore(deps, due)
@@ -116,7 +111,8 @@ const judgeDays = async (deps: WatchDeps, due: StoredDay[]): Promise<void> => {
     return { days, done, common }
   })
   await raise(deps, [...days.flatMap((each) => ownFlags(each, before.get(keyOf(dayBefore(each))))), ...common])
-  await markJudged(deps, done)
+  // A day that has changed since it was read stays due.
+  for (const { userId, day, version } of done) await deps.db.query(markJudged, [userId, day, version])
 }
 
 const judgeAddresses = async (deps: WatchDeps, days: StoredDay[]): Promise<void> => {
