@@ -113,5 +113,7 @@ export const monitorEthereum: Monitor<EvmRpc> = async (deps, rpc, row) => {
     return
   }
   if (seen.state === 'dropped') await sendAgain(deps, rpc, row)
+  // The node took it, though its answer was lost.
+  if (seen.state === 'submitted' && row.status === 'created') await markSubmitted(deps.db, row.id)
   await unblockTransaction(deps, rpc, row)
 }

@@ -84,15 +84,17 @@ describe.each(['nonce too low', 'insufficient funds for gas * price + value', 't
       const user = await fundedUser()
       const input = body({ rpcUrl: proxy.url, idempotencyKey: 'order' })
       let isFaulty = true
-      const relayed: Promise<boolean>[] = []
-      proxy.once.set('eth_sendRawTransaction', (params) => {
+      const relayed: boolean[] = []
+      // It is mined before the answer: otherwise the cancellation would take its place in the pool.
+      proxy.once.set('eth_sendRawTransaction', async (params) => {
         if (!isFaulty) return undefined
         relayed.push(
-          rpc('eth_sendRawTransaction', ...params).then(
+          await rpc('eth_sendRawTransaction', ...params).then(
             () => true,
             () => false,
           ),
         )
+        await rpc('anvil_mine', '0x1')
         return { error: { code: -32000, message } }
       })
       for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
@@ -100,8 +102,7 @@ describe.each(['nonce too low', 'insufficient funds for gas * price + value', 't
       await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ status: expect.any(Number) })
       isFaulty = false
       // The same transaction again is refused, the first time it arrives.
-      expect(await Promise.all(relayed)).toContain(true)
-      await rpc('anvil_mine', '0x1')
+      expect(relayed).toContain(true)
       await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('confirmed'))
       await rpc('anvil_mine', '0x41')
       await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.settledAt).not.toBeNull())
@@ -111,6 +112,15 @@ describe.each(['nonce too low', 'insufficient funds for gas * price + value', 't
     })
   },
 )
+
+test('a transaction whose answer was lost is submitted as soon as its node is seen to have it', async () => {
+  const user = await fundedUser()
+  await rpc('evm_setAutomine', false)
+  proxy.dropResponse.add('eth_sendRawTransaction')
+  await expect(user.client.ethereum.sendToken(body({ rpcUrl: proxy.url }))).rejects.toThrow('connection')
+  expect((await ledgerOf(user))[0]!.status).toBe('created')
+  await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('submitted'))
+})
 
 test('any version that is mined after a reorganization is recognized', async () => {
   const user = await fundedUser()

@@ -44,7 +44,7 @@ export const startFaultProxy = async (
       calls.set(method, (calls.get(method) ?? 0) + 1)
       await onCall(method)
       if (drop.has(method)) return request.socket.destroy()
-      const answer = replies.get(method) ?? once.get(method)?.(params)
+      const answer = replies.get(method) ?? (await once.get(method)?.(params))
       if (answer !== undefined) {
         if (typeof answer === 'object' && answer !== null && 'status' in answer)
           return void response.writeHead(answer.status as number).end('<html>Sorry</html>')
