@@ -74,7 +74,7 @@ const isolated = [
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',
 ]
-/** What starts the built programs or those of others, and what opens pages in Chromium: `npm run test:e2e`. */
+/** What starts the built programs or those of others, waits for blocks, or opens pages in Chromium: `npm run test:e2e`. */
 const endToEnd = ['**/*.{browser,process}{,.security}.test.{ts,tsx}']
 /** What runs on the machine's PostgreSQL and Redis as well, by `npm run test:services`. */
 const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
