@@ -90,7 +90,7 @@ const accountByToken = (provider: RedirectProvider, token: string, account: Prov
  * was issued to this app. Tokens without a grant of providers that do not report the audience (X, TikTok, Hugging Face) are
  * refused.
  */
-const accountOf = async (
+export const accountByCredential = async (
   deps: Deps,
   app: LoginApp,
   provider: RedirectProvider,
@@ -110,91 +110,29 @@ const accountOf = async (
   })
 }
 
-const verifiedOf = (provider: RedirectProvider, account: TokenAccount, displayName?: string): VerifiedCredential => {
-  const { subject, display, email, avatarUrl, reusable } = account
+/** The verified credential of a provider's account. `displayName`: instead of the account's. */
+export const verifiedOf = (
+  provider: RedirectProvider,
+  account: TokenAccount,
+  { displayName, formerSubject }: { displayName?: string | undefined; formerSubject?: string | undefined } = {},
+): VerifiedCredential => {
+  const { subject, display, avatarUrl, reusable } = account
   return {
     identity: { provider, subject, display },
-    // Older servers stored e-mail addresses as Google subjects; Google has verified this one.
-    formerSubject: provider === 'google' && email ? email.toLowerCase() : undefined,
+    formerSubject,
     displayName: displayNameOf(displayName ?? account.displayName),
     picture: avatarUrl ? { kind: 'url', url: avatarUrl } : null,
     ...(reusable ? { reusable } : {}),
   }
 }
 
-const requireSameAccount = (given: string | undefined, actual: string | null): void => {
+/** Throws `account_mismatch` if a call names an account and the provider another. */
+export const requireSameAccount = (given: string | undefined, actual: string | null): void => {
   if (given !== undefined && given.toLowerCase() !== actual?.toLowerCase()) throw new Problem('account_mismatch')
 }
 
-export const verifyGoogleCredential: VerifyCredential<CredentialInput<'google'>> = async (
-  deps,
-  app,
-  { email, ...credential },
-  context,
-  bound,
-) => {
-  if (credential.token === undefined && credential.idToken === undefined)
-    throw new Problem('invalid_input', { issues: [{ path: 'token', message: 'give token or idToken' }] })
-  const account = await accountOf(deps, app, 'google', credential, context, bound)
-  requireSameAccount(email, account.email)
-  return verifiedOf('google', account)
-}
-
-/** The login call names the account `discord`, the bind call `discordId`. */
-type Discord = CredentialInput<'discord'> & { discord?: string | undefined; discordId?: string | undefined }
-
-export const verifyDiscordCredential: VerifyCredential<Discord> = async (
-  deps,
-  app,
-  { token, discord, discordId },
-  context,
-  bound,
-) => {
-  const account = await accountOf(deps, app, 'discord', { token }, context, bound)
-  requireSameAccount(discord ?? discordId, account.subject)
-  return verifiedOf('discord', account)
-}
-
-export const verifyTikTokCredential: VerifyCredential<CredentialInput<'tiktok'>> = async (
-  deps,
-  app,
-  { token, openId },
-  context,
-  bound,
-) => {
-  const account = await accountOf(deps, app, 'tiktok', { token }, context, bound)
-  if (openId !== undefined && openId !== account.subject) throw new Problem('account_mismatch')
-  return verifiedOf('tiktok', account)
-}
-
-const verifyTokenCredential =
-  (provider: 'twitter' | 'github'): VerifyCredential<CredentialInput<'twitter'>> =>
+/** The usual verification: the token of the provider names the account. */
+export const verifyToken =
+  (provider: RedirectProvider): VerifyCredential<{ token: string }> =>
   async (deps, app, { token }, context, bound) =>
-    verifiedOf(provider, await accountOf(deps, app, provider, { token }, context, bound))
-
-export const verifyTwitterCredential = verifyTokenCredential('twitter')
-export const verifyGithubCredential = verifyTokenCredential('github')
-
-/** Hugging Face does not report the audience of access tokens, but signs ID tokens: `tokenType` distinguishes them. */
-export const verifyHuggingfaceCredential: VerifyCredential<CredentialInput<'huggingface'>> = async (
-  deps,
-  app,
-  { token, tokenType },
-  context,
-  bound,
-) => {
-  const credential = tokenType?.toLowerCase() === 'id_token' ? { idToken: token } : { token }
-  return verifiedOf('huggingface', await accountOf(deps, app, 'huggingface', credential, context, bound))
-}
-
-export const verifyAppleCredential: VerifyCredential<CredentialInput<'apple'>> = async (
-  deps,
-  app,
-  { token, nonce, displayName },
-  context,
-  bound,
-) => {
-  // `token` is either an identity token of Apple's SDK or the token of a redirect login.
-  const credential = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? { token, idToken: token, nonce } : { token }
-  return verifiedOf('apple', await accountOf(deps, app, 'apple', credential, context, bound), displayName)
-}
+    verifiedOf(provider, await accountByCredential(deps, app, provider, { token }, context, bound))
