@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, proofs, type ProofMethod, type RedirectProvider } from '@openauth/client'
+import { type Client, type ProofMethod, proofMethods as everyMethod, type RedirectProvider } from '@openauth/client'
 import { ethereumWallet, solanaWallet, type TestWallet } from '../api/src/features/login/wallets.testing.ts'
 import type { Api } from './api.ts'
 import type { Recorder } from './recorder.ts'
 import type { World } from './world.ts'
 
-/** Every login method except the password and passkeys, which need a browser. */
-export const proofMethods = Object.keys(proofs) as ProofMethod[]
+export type PlayedMethod = Exclude<ProofMethod, 'oidc'>
+
+/** Every login method except the password, passkeys, which need a browser, and an organization's own provider. */
+export const proofMethods = everyMethod.filter((method): method is PlayedMethod => method !== 'oidc')
 
 /** The input of a method's login and bind calls. */
 export type Credential = Record<string, string>
@@ -31,7 +33,7 @@ export const newPerson = (slug: string, email: string): Person => ({
 
 export interface Credentials {
   /** Obtains a credential of a method: to log in, or to bind the account to the user of `binder`. */
-  obtain: (method: ProofMethod, person: Person, binder?: Client) => Promise<Credential>
+  obtain: (method: PlayedMethod, person: Person, binder?: Client) => Promise<Credential>
 }
 
 const targetOf = async (response: Response): Promise<string> => {

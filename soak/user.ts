@@ -1,4 +1,4 @@
-import type { Client, ProofMethod } from '@openauth/client'
+import type { Client } from '@openauth/client'
 import { type Api, apiAt } from './api.ts'
 import {
   type Credential,
@@ -6,6 +6,7 @@ import {
   credentialsFrom,
   newPerson,
   type Person,
+  type PlayedMethod,
   proofMethods,
   slugs,
 } from './credentials.ts'
@@ -33,10 +34,10 @@ const passwordOf = (name: string) => `password of ${name}`
 
 type LoginInput = Credential & { appId: string }
 
-const logInBy = (client: Client, method: ProofMethod, input: LoginInput) =>
+const logInBy = (client: Client, method: PlayedMethod, input: LoginInput) =>
   (client.login[method] as (input: LoginInput) => Promise<{ token: string }>)(input)
 
-const bindBy = (client: Client, method: ProofMethod, input: Credential) =>
+const bindBy = (client: Client, method: PlayedMethod, input: Credential) =>
   (client.bind[method] as (input: Credential) => Promise<unknown>)(input)
 
 interface Acting extends SoakRun {
@@ -51,7 +52,7 @@ const expectSame = (what: string, actual: unknown, expected: unknown): void => {
 /** The address in 10.0.0.0/8 of the caller with this number. */
 export const addressOf = (number: number): string => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
-const logIn = async ({ world, api, credentials }: Acting, method: ProofMethod, person: Person): Promise<Client> => {
+const logIn = async ({ world, api, credentials }: Acting, method: PlayedMethod, person: Person): Promise<Client> => {
   const credential = await credentials.obtain(method, person)
   const { token } = await logInBy(api.as(), method, { appId: world.appId, ...credential })
   return api.as(token)
@@ -85,7 +86,7 @@ const startAnew = async (
   client: Client,
   userId: string,
   acting: Acting,
-  { person, method }: { person: Person; method: ProofMethod },
+  { person, method }: { person: Person; method: PlayedMethod },
 ) => {
   await client.bind.unbind({ provider: method })
   const other = await logIn(acting, method, person)
@@ -94,7 +95,7 @@ const startAnew = async (
   await acting.admin.users.delete({ appId: acting.world.appId, id })
 }
 
-const methodOfTurn = (number: number): ProofMethod => proofMethods[number % proofMethods.length]!
+const methodOfTurn = (number: number): PlayedMethod => proofMethods[number % proofMethods.length]!
 
 /**
  * The life of a user: registers, logs in, is funded, sends on three chains, binds every account of a person and logs

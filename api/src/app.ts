@@ -27,6 +27,7 @@ import { createJobs } from './jobs.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
 import { createMailer } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
+import { createConnections } from './features/oidc-connections/connections.ts'
 import { createProviders } from './lib/providers/index.ts'
 import { createTokens } from './lib/tokens.ts'
 import { openGame, startGame } from './game.ts'
@@ -194,6 +195,7 @@ const openDeps = async (
     mailer,
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
+    oidc: createConnections({ db, keys: resources.keys, outbound, allow: settings.outboundAllow }),
     tokenNames: createTokenNames(db, app.log),
     ...openGame(app, resources, clock),
     clock,
@@ -213,7 +215,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   const app = createServer(resources)
   const deps = await openDeps(app, resources, options)
   app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
-  const home = createHome(deps.db, { ...deps.settings.player, publicUrl: deps.settings.publicUrl })
+  const home = createHome(deps, { ...deps.settings.player, publicUrl: deps.settings.publicUrl })
   const background = createBackgroundWork(app.log)
   app.decorate('background', background)
   app.addHook('onListen', async () => startMonitor(background, deps, app.log))

@@ -8,6 +8,7 @@ import type { Mailer } from './lib/mail.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { FindPlace } from './lib/places.ts'
 import type { Prices } from './lib/prices.ts'
+import type { OidcConnections } from './features/oidc-connections/connections.ts'
 import type { OAuthProviderClient } from './lib/providers/types.ts'
 import type { Tokens } from './lib/tokens.ts'
 import type { RedisConnection } from './redis.ts'
@@ -66,6 +67,8 @@ export interface Deps extends Resources {
   /** Calls to providers and chains. */
   outbound: Outbound
   providers: Record<RedirectProvider, OAuthProviderClient>
+  /** The connections of apps to OpenID providers. */
+  oidc: OidcConnections
   /** The chains' nodes. */
   nodes: Nodes
   nodeWatch: NodeWatch

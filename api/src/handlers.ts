@@ -30,6 +30,7 @@ import { keyHandlers } from './features/keys/handlers.ts'
 import { adminTransactionHandlers, appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
 import { loginMethodHandlers } from './features/login-methods/handlers.ts'
+import { oidcConnectionHandlers } from './features/oidc-connections/handlers.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { playerHandlers } from './features/player/handlers.ts'
 import { walletPolicyHandlers } from './features/policies/handlers.ts'
@@ -51,6 +52,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   apps: appHandlers(deps),
   appSecrets: appSecretHandlers(deps),
   loginMethods: loginMethodHandlers(deps),
+  oidcConnections: oidcConnectionHandlers(deps),
   users: userHandlers(deps),
   adminTransactions: adminTransactionHandlers(deps),
   adminWallets: adminWalletHandlers(deps),

@@ -107,7 +107,7 @@ describe('link previews', () => {
   beforeAll(async () => {
     const environment = { OPENAUTH_PUBLIC_URL: 'https://play.example.com' }
     server = await startPlayer(kept(await makeBuild({ 'index.html': page })), environment, async () => ({
-      app: { ...app, brand, tapGame: true },
+      app: { ...app, brand, connections: [], tapGame: true },
     }))
   })
   afterAll(() => server.stop())

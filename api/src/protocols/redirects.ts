@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
-import { redirectProviders } from '@openauth/client'
+import { ConnectionKey, redirectMethods } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -9,7 +9,12 @@ import { Problem, problemBody } from '../errors.ts'
 import { beginRedirect, finishRedirect, LIFETIME } from '../features/login/redirect.ts'
 import { failurePage, failurePolicy } from './failure-page.ts'
 
-const Path = z.object({ appId: z.guid().toLowerCase(), provider: z.enum(redirectProviders) })
+const Path = z.object({
+  appId: z.guid().toLowerCase(),
+  provider: z.enum(redirectMethods),
+  /** The key of an OpenID connection, in the path of its callback. */
+  connection: ConnectionKey.optional(),
+})
 
 /**
  * Clients in the field also send `endpoint`, this server's address as the page has it. It is ignored: an address from
@@ -20,6 +25,8 @@ const Start = z.object({
   response_mode: z.enum(['token', 'code']).default('token'),
   /** Of /user/redirect-tickets; without one the redirect is a login. */
   ticket: z.string().max(128).optional(),
+  /** The key of an OpenID connection. */
+  connection: ConnectionKey.optional(),
 })
 
 const pathOf = (request: FastifyRequest) => {
@@ -123,20 +130,22 @@ export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void>
 
   app.get('/auth/:appId/:provider/oauth', async (request, reply) => {
     const path = pathOf(request)
-    const { redirectUrl, response_mode: mode, ticket } = startOf(request)
+    const { redirectUrl, response_mode: mode, ticket, connection } = startOf(request)
     const elsewhere = publicAddressOf(request, deps.settings)
     if (elsewhere) return go(reply, elsewhere)
     const browser = cookie.read(request) || randomBytes(32).toString('base64url')
-    const to = await beginRedirect(deps, { ...path, browser }, { redirectUrl, mode, ticket }, request)
+    const to = await beginRedirect(deps, { ...path, connection, browser }, { redirectUrl, mode, ticket }, request)
     cookie.write(reply, browser)
     return go(reply, to)
   })
 
-  app.get('/auth/:appId/:provider/callback', async (request, reply) => {
+  const callback = async (request: FastifyRequest, reply: FastifyReply) => {
     const where = { ...pathOf(request), browser: cookie.read(request) }
     const to = await finishRedirect(deps, where, parametersOf(request), request)
     return go(reply, setLoginIntent(reply, to, publicUrl))
-  })
+  }
+  app.get('/auth/:appId/:provider/callback', callback)
+  app.get('/auth/:appId/:provider/callback/:connection', callback)
 
   // Apple posts a form from its own site, without this site's cookies; a redirect to the same address sends them.
   // https://developer.apple.com/documentation/signinwithapple/incorporating-sign-in-with-apple-into-other-platforms

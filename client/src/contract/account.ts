@@ -10,7 +10,8 @@ import {
   submittedPassword,
   visibleText,
 } from './fields.ts'
-import { loginMethods, redirectProviders } from './providers.ts'
+import { ConnectionButton } from './oidc-connections.ts'
+import { loginMethods, redirectMethods } from './providers.ts'
 import { reauthenticated, reauthenticatedErrors, reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { route } from './route.ts'
 import { Session, UserProfile, Wallets } from './users.ts'
@@ -23,6 +24,7 @@ export const PublicConfig = z
     googleClientId: z.string().nullable(),
     discordApplicationId: z.string().nullable(),
     methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
+    connections: z.array(ConnectionButton).describe('the OpenID connections that login pages have a button for'),
     privateKeyExport: z.boolean().describe('whether the app lets users see the private key of their Solana wallet'),
     legacyLanding: z.boolean().describe('whether a page may accept a redirect login that this browser did not start'),
   })
@@ -116,7 +118,7 @@ export const account = {
     description:
       'The page sends the browser to `/auth/{appId}/{provider}/oauth` with the ticket as its `ticket` parameter. What comes back is ' +
       'accepted for this purpose in this session only. A redirect without a ticket is a login.',
-    input: z.object({ provider: z.enum(redirectProviders), purpose: z.enum(['bind', 'reauthenticate']) }),
+    input: z.object({ provider: z.enum(redirectMethods), purpose: z.enum(['bind', 'reauthenticate']) }),
     output: z.object({ ticket: z.string().describe('works once, within minutes'), expiresAt: Instant }),
     errors: ['login_method_disabled', 'too_many_attempts'],
   }),

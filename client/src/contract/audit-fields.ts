@@ -4,6 +4,7 @@ import { dapps } from './dapps.ts'
 import { gameCenters } from './game-centers.ts'
 import { GameRules } from './game-rules.ts'
 import { gameTasks } from './game-task-admin.ts'
+import { oidcConnections } from './oidc-connections.ts'
 import { WalletPolicy } from './wallet-policies.ts'
 
 /** Details of audit events that are no fields of a change. */
@@ -19,7 +20,7 @@ const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (k
 
 /** Changes are audited by the names of the fields; what tells which version was seen is none. */
 const isAudited = <Name extends string>(name: Name): name is Exclude<Name, NotAudited> => !notAudited.has(name)
-const unaudited = ['id', 'appId', 'expectedUpdatedAt', 'expectedUsername', 'currentPassword'] as const
+const unaudited = ['id', 'appId', 'expectedUpdatedAt', 'expectedUsername', 'currentPassword', 'connectionId'] as const
 type NotAudited = (typeof unaudited)[number]
 const notAudited: ReadonlySet<string> = new Set(unaudited)
 
@@ -32,6 +33,7 @@ export const auditFields = [
   ...namesOf(WalletPolicy.shape),
   ...namesOf(GameRules.shape),
   ...namesOf(gameTasks.update.input.shape).filter(isAudited),
+  ...namesOf(oidcConnections.update.input.shape).filter(isAudited),
   ...facts,
 ]
 export type AuditField = (typeof auditFields)[number]

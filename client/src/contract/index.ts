@@ -26,6 +26,7 @@ import { gameReviews } from './game-reviews.ts'
 import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
+import { oidcConnections } from './oidc-connections.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
@@ -49,6 +50,7 @@ export const contract = {
   apps,
   appSecrets,
   loginMethods: loginMethodSetups,
+  oidcConnections,
   users,
   adminTransactions,
   adminWallets,

@@ -4,6 +4,7 @@ import { Empty, Id, Instant, submittedPassword, Username } from './fields.ts'
 import { Email } from './credential-fields.ts'
 import { methods } from './methods/index.ts'
 import type { MethodFacts } from './methods/method.ts'
+import { ConnectionButton } from './oidc-connections.ts'
 import { loginInput, type LoginInput, type ProofMethod, proofMethods } from './proofs.ts'
 import { purpose } from './purpose.ts'
 import { route } from './route.ts'
@@ -98,6 +99,18 @@ export const login = {
     }),
     output: z.object({ message: z.string(), nonce: z.string(), expiresAt: Instant }),
     errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed', 'too_many_attempts', 'unauthorized'],
+  }),
+  oidcConnection: route({
+    method: 'POST',
+    path: '/user/login-oidc/connection',
+    auth: 'public',
+    summary: 'Find the OpenID connection for an e-mail address, by its domain',
+    description:
+      'Null where no connection of the app has the domain. The domains of an app are not listed anywhere. The page then ' +
+      'leaves for `/auth/{appId}/oidc/oauth?connection={key}`.',
+    input: z.object({ appId: Id, email: Email }),
+    output: z.object({ connection: ConnectionButton.nullable() }),
+    errors: ['app_not_found', 'too_many_attempts'],
   }),
   ...loginCalls,
 }

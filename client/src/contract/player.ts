@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PlayerBrand } from './brand.ts'
 import { Id } from './fields.ts'
+import { ConnectionButton } from './oidc-connections.ts'
 import { loginMethods } from './providers.ts'
 import { route } from './route.ts'
 
@@ -24,6 +25,7 @@ export const PlayerConfig = z
         methods: z
           .array(z.enum(loginMethods))
           .describe('the login methods that are switched on, in the order in which the page lists them'),
+        connections: z.array(ConnectionButton).describe('the OpenID connections that have a button'),
         brand: PlayerBrand,
         tapGame: z.boolean().describe('whether the app has the tap game'),
       })

@@ -43,6 +43,13 @@ export const redirectProviders = loginMethods.filter((method) => facts[method].r
   ...RedirectProvider[],
 ]
 
+/** The methods that a browser is redirected for: to a provider, or by a connection of the app. */
+export type RedirectMethod = RedirectProvider | MethodsWith<{ connections: true }>
+export const redirectMethods = loginMethods.filter((method) => facts[method].redirect ?? facts[method].connections) as [
+  RedirectMethod,
+  ...RedirectMethod[],
+]
+
 /** The switch of each login method in an app's settings. */
 export const switchOf = factOf(loginMethods, 'switch')
 

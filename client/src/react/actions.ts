@@ -25,6 +25,8 @@ type RedirectActions<T extends Record<RedirectProvider, Route>> = {
   [P in RedirectProvider]: { redirect: Action<[]>; submit: Action<[proof: Proof<T[P]>]> }
 }
 interface SharedActions {
+  /** `redirect` takes the key of one of the app's connections. */
+  oidc: { redirect: Action<[connection: string]>; submit: Action<[proof: Proof<typeof login.oidc>]> }
   /** `start` sends a code to the address, `submit` takes it back. */
   email: { start: Action<[input: EmailAddress]>; submit: Action<[proof: Proof<typeof login.email>]> }
   /** Default: the data that Telegram passed to this page. */
@@ -93,6 +95,11 @@ export const actionsOf = (session: Session, kind: CallKind, method: LoginMethod,
       return { submit: submitting((wallet: EthereumProvider) => signEthereumChallenge(session, wallet, kind)) }
     case 'solana':
       return { submit: submitting((wallet: SolanaWallet) => signSolanaChallenge(session, wallet, kind)) }
+    case 'oidc':
+      return {
+        redirect: (connection: string) => run(() => startRedirectLogin(session, kind, method, connection)),
+        submit,
+      }
     case 'passkey':
       return passkeyActions(session, kind, run)
     case 'username':

@@ -1,4 +1,4 @@
-import type { RedirectProvider } from '../contract/providers.ts'
+import type { RedirectMethod } from '../contract/providers.ts'
 import type { CallKind } from './submit-proof.ts'
 import type { Session } from './session.ts'
 
@@ -12,7 +12,7 @@ const MAX_AGE = 15 * 60_000
 /** A redirect login that this tab started. */
 export interface Intent {
   nonce: string
-  provider: RedirectProvider
+  provider: RedirectMethod
   /** The fingerprint of the session at the start; empty without a session. */
   session: string
   /** The address of the page at the start. */
@@ -94,11 +94,7 @@ const consumeStored = (): Partial<Intent> | null => {
  * Returns the intent that a redirect belongs to, if this tab stored one, and deletes it. Without this check an attacker's
  * link could log a visitor in to the attacker's account, or bind that account (login CSRF).
  */
-export const consumeIntent = (
-  session: Session,
-  provider: RedirectProvider,
-  nonce: string | null,
-): Intent | undefined => {
+export const consumeIntent = (session: Session, provider: RedirectMethod, nonce: string | null): Intent | undefined => {
   const stored = consumeStored()
   if (!stored || nonce === null || stored.nonce !== nonce || stored.provider !== provider) return undefined
   if (!(Number(stored.expiresAt) > Date.now())) return undefined

@@ -1,4 +1,4 @@
-import { redirectProviders, type RedirectProvider } from '../contract/providers.ts'
+import { type RedirectMethod, redirectMethods } from '../contract/providers.ts'
 import { submitProof, type CallKind } from './submit-proof.ts'
 import { consumeServerIntent, INTENT_PARAMETER, kindOf, consumeIntent } from './intent.ts'
 import { asError, type Session } from './session.ts'
@@ -10,7 +10,7 @@ const parameters = [
 
 /** The response of a redirect login, from the query of the page's address. */
 export interface RedirectResponse {
-  provider: RedirectProvider
+  provider: RedirectMethod
   kind: CallKind
   proof: { token: string; openId?: string; tokenType?: string } | undefined
   /** The error if there is no proof. */
@@ -21,8 +21,7 @@ export interface RedirectResponse {
   isLegacy: boolean
 }
 
-const isRedirectProvider = (name: string): name is RedirectProvider =>
-  redirectProviders.includes(name as RedirectProvider)
+const isRedirectMethod = (name: string): name is RedirectMethod => redirectMethods.includes(name as RedirectMethod)
 
 /** The provider in `auth_type`, without which the address contains no redirect response. */
 const providerIn = (query: URLSearchParams): string | undefined =>
@@ -87,9 +86,9 @@ export const consumeRedirectResponse = (session: Session): RedirectResponse | un
   const provider = providerIn(query)
   if (provider === undefined) return undefined
   const nonce = query.get(INTENT_PARAMETER)
-  const intent = isRedirectProvider(provider) ? consumeIntent(session, provider, nonce) : undefined
+  const intent = isRedirectMethod(provider) ? consumeIntent(session, provider, nonce) : undefined
   history.replaceState(history.state, '', intent?.page ?? withoutRedirectResponse(location.href))
-  if (!isRedirectProvider(provider)) return undefined
+  if (!isRedirectMethod(provider)) return undefined
   const kind = kindOf(nonce)
   const refusal = intent ? undefined : refusalOf(session, kind, nonce)
   const isLegacy = isLegacyForm(session, kind, query)

@@ -1,4 +1,4 @@
-import type { RedirectProvider } from '../contract/providers.ts'
+import type { RedirectMethod } from '../contract/providers.ts'
 import type { CallKind } from './submit-proof.ts'
 import { INTENT_PARAMETER, storeIntent } from './intent.ts'
 import { withoutRedirectResponse } from './redirect-response.ts'
@@ -13,7 +13,7 @@ const currentAddress = (): URL => {
 }
 
 /** A navigation carries no token: the session asks beforehand, and what comes back is bound in it alone. */
-const bindTicket = async ({ client }: Session, provider: RedirectProvider): Promise<{ ticket: string }> => {
+const bindTicket = async ({ client }: Session, provider: RedirectMethod): Promise<{ ticket: string }> => {
   const { ticket } = await client.account.redirectTicket({ provider, purpose: 'bind' })
   return { ticket }
 }
@@ -21,11 +21,13 @@ const bindTicket = async ({ client }: Session, provider: RedirectProvider): Prom
 /**
  * Starts a redirect login through the server, which redirects the browser back to this page. If `sessionStorage` is
  * blocked, requests a token, the legacy form, which needs the server's cookie on its own origin or the app's `legacyLanding`.
+ * `connection`: the key of an OpenID connection of the app.
  */
 export const startRedirectLogin = async (
   session: Session,
   kind: CallKind,
-  provider: RedirectProvider,
+  provider: RedirectMethod,
+  connection?: string,
 ): Promise<void> => {
   const { endpoint, appId, options } = session
   const back = currentAddress()
@@ -36,6 +38,7 @@ export const startRedirectLogin = async (
   const ticket = kind === 'bind' ? await bindTicket(session, provider) : {}
   const query = new URLSearchParams({
     ...ticket,
+    ...(connection === undefined ? {} : { connection }),
     endpoint: endpoint || location.origin,
     redirectUrl: back.href,
     response_mode: nonce === undefined ? 'token' : (options.responseMode ?? 'code'),

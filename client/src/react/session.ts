@@ -5,7 +5,7 @@ import { bind } from '../contract/bind.ts'
 import { login } from '../contract/login.ts'
 import { passkeys } from '../contract/passkeys.ts'
 import type { errors } from '../contract/errors.ts'
-import type { LoginMethod, RedirectProvider } from '../contract/providers.ts'
+import type { LoginMethod, RedirectMethod } from '../contract/providers.ts'
 import { ApiError, fetchTransport, type Transport } from '../http.ts'
 import { createReauthentication, type PendingReauthentication } from './reauthentication.ts'
 import { type PersistedState, openPersistedStore, storageKeys } from './storage.ts'
@@ -18,7 +18,7 @@ export type OpenAuthClient = ClientOf<typeof groups>
 
 /** The result of the last redirect login or bind on this page. */
 export interface RedirectResult {
-  provider: RedirectProvider
+  provider: RedirectMethod
   kind: 'login' | 'bind'
   isPending: boolean
   error: Error | null

@@ -46,6 +46,7 @@ const config = (supportEmail: string | null): AppConfig => {
       description: null,
       logoUrl: null,
       methods: ['tiktok', 'username'],
+      connections: [],
       brand,
       tapGame: true,
     },

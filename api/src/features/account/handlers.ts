@@ -20,7 +20,7 @@ import { listSessions } from './list-sessions.ts'
 import { readProfile } from './profile.ts'
 import { updatePassword } from './update-password.ts'
 
-const config = async ({ loginApps, settings }: Deps, appId: string) => {
+const config = async ({ loginApps, settings, oidc }: Deps, appId: string) => {
   const app = await loginApps.get(appId)
   const { name, googleClientId, discordApplicationId, privateKeyExportEnabled } = app
   return {
@@ -30,6 +30,7 @@ const config = async ({ loginApps, settings }: Deps, appId: string) => {
     googleClientId,
     discordApplicationId,
     methods: methodsOf(app),
+    connections: app.oidcEnabled ? await oidc.buttons(appId) : [],
     privateKeyExport: privateKeyExportEnabled,
     legacyLanding: app.legacyLanding,
   }

@@ -5,6 +5,7 @@ import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 import type { Finding } from './finding.ts'
+import { testConnections } from '../oidc-connections/test-connection.ts'
 import { listMethods } from './list.ts'
 import { sendTestMail, testEmail } from './test-mail.ts'
 import { testOrigins } from './test-origins.ts'
@@ -29,6 +30,8 @@ const testOf = async (deps: Deps, app: LoginApp, method: LoginMethod): Promise<F
       return testEmail(deps)
     case 'telegram':
       return testTelegram(deps, app)
+    case 'oidc':
+      return testConnections(deps, app.id)
     case 'ethereum':
     case 'solana':
     case 'username':

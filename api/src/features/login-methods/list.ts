@@ -25,26 +25,35 @@ type Setup = Omit<LoginMethodSetup, 'lastLoginAt' | 'lastFailureAt'> & {
   lastFailureAt: Date | null
 }
 
-/** Whether every setting that a login needs is there. */
-const isReady = (app: LoginApp, method: LoginMethod, { mailer }: Pick<Deps, 'mailer'>): boolean =>
-  method === 'email' ? mailer !== undefined : missingSettings(app, method).login.length === 0
+type SetupDeps = Pick<Deps, 'settings' | 'mailer'> & {
+  /** The keys of the app's enabled OpenID connections. */
+  connections: string[]
+}
 
-const setupOf = (
-  { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>,
-  app: LoginApp,
-  method: LoginMethod,
-): Omit<Setup, `last${string}`> => ({
+/** Whether everything that a login needs is there. */
+const isReady = (app: LoginApp, method: LoginMethod, { mailer, connections }: SetupDeps): boolean => {
+  if (method === 'email') return mailer !== undefined
+  if (method === 'oidc') return connections.length > 0
+  return missingSettings(app, method).login.length === 0
+}
+
+const callbacksOf = ({ settings, connections }: SetupDeps, appId: string, method: LoginMethod): string[] => {
+  const { publicUrl } = settings
+  if (method === 'oidc')
+    return connections.map((connection) => callbackUrl(publicUrl, { appId, provider: method, connection }))
+  return isRedirectProvider(method) ? [callbackUrl(publicUrl, { appId, provider: method })] : []
+}
+
+const setupOf = (deps: SetupDeps, app: LoginApp, method: LoginMethod): Omit<Setup, `last${string}`> => ({
   method,
   enabled: app[switchOf[method]],
-  ready: isReady(app, method, { mailer }),
+  ready: isReady(app, method, deps),
   fields: methodFields[method].map(({ name, neededFor }) => {
     const secret = isSecretField(name)
     return { name, secret, neededFor, isSet: Boolean(app[name]), value: secret ? null : app[name] }
   }),
-  callbackUrls: isRedirectProvider(method)
-    ? [callbackUrl(settings.publicUrl, { appId: app.id, provider: method })]
-    : [],
-  origins: byOrigin.includes(method) ? allowedOrigins(settings.publicUrl, app) : [],
+  callbackUrls: callbacksOf(deps, app.id, method),
+  origins: byOrigin.includes(method) ? allowedOrigins(deps.settings.publicUrl, app) : [],
   ...vendorPagesOf(method),
 })
 
@@ -63,10 +72,16 @@ const workedLast = ({ succeededAt, failedAt }: Outcome): boolean | null =>
 export const listMethods = async (deps: Deps, appId: string): Promise<Setup[]> => {
   const app = await deps.loginApps.get(appId)
   const rows = await deps.db.prisma.loginOutcome.findMany({ where: { appId } })
+  const enabled = await deps.db.prisma.oidcConnection.findMany({
+    where: { appId, enabled: true },
+    select: { key: true },
+    orderBy: { key: 'asc' },
+  })
+  const setups = { ...deps, connections: enabled.map(({ key }) => key) }
   return loginMethods.map((method) => {
     const outcome = rows.find((row) => row.method === method) ?? unknown
     return {
-      ...setupOf(deps, app, method),
+      ...setupOf(setups, app, method),
       lastLoginWorked: workedLast(outcome),
       lastLoginAt: outcome.succeededAt,
       lastFailureAt: outcome.failedAt,

@@ -92,6 +92,7 @@ export const completeLogin = async (
   const { db, attempts, sessions } = deps
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     let user = await findKnown(db, app.id, verified)
+    if (!user && verified.knownOnly) throw new Problem('account_not_expected')
     if (!user && verified.limited && tries === 0) await attempts.consume(['registrationByIp', addressKey(context.ip)])
     user ??= await createAccount(deps, app, verified)
     if (!user) continue

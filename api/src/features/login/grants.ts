@@ -1,4 +1,4 @@
-import type { RedirectProvider } from '@openauth/client'
+import type { RedirectMethod } from '@openauth/client'
 import type { Database } from '../../db.ts'
 import type { ProviderAccount } from '../../lib/providers/types.ts'
 import { issueOneTime, consumeOneTime, oneTimeDigest } from './one-time.ts'
@@ -13,8 +13,10 @@ const LIFETIME = 5 * 60_000
 const PURPOSE_LIFETIME = 30 * 86_400_000
 
 interface Grant extends BoundPurpose {
-  provider: RedirectProvider
+  provider: RedirectMethod
   account: ProviderAccount
+  /** Whether the account may log in only as a user that exists. */
+  knownOnly?: boolean
 }
 
 const purposeOf = (appId: string, token: string) => ({ kind: 'spent', appId, secret: `granted ${token}` }) as const
@@ -38,10 +40,10 @@ export const consumeGrant = async (
   db: Database,
   appId: string,
   token: string,
-  provider: RedirectProvider,
+  provider: RedirectMethod,
   bound: BoundPurpose,
-): Promise<ProviderAccount | undefined> =>
-  (await consumeOneTime<Grant>(db, { kind: 'grant', appId, secret: token }, { provider, ...bound }))?.account
+): Promise<Pick<Grant, 'account' | 'knownOnly'> | undefined> =>
+  consumeOneTime<Grant>(db, { kind: 'grant', appId, secret: token }, { provider, ...bound })
 
 /** The purpose for which this server returned a provider's token to a page; undefined if unknown or expired. */
 export const grantedPurpose = async (

@@ -2,6 +2,7 @@ import type { ProofMethod } from '@openauth/client'
 import type { Context, IdentityOf } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
+import { addressKey } from './attempts.ts'
 import { issueChallenge } from './challenge.ts'
 import { sendCode } from './email-codes.ts'
 import { completeLogin } from './complete-login.ts'
@@ -28,5 +29,10 @@ export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
     return {}
   },
   challenge: (input, context) => issueChallenge(deps, input, context),
+  oidcConnection: async ({ appId, email }, { ip }) => {
+    const app = await deps.loginApps.get(appId)
+    await deps.attempts.consume(['redirectByIp', addressKey(ip)])
+    return { connection: app.oidcEnabled ? await deps.oidc.forEmail(appId, email) : null }
+  },
   ...callOfEach<'login'>((method, verify) => loginBy(deps, method, verify)),
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { contract, HandlerInput, RedirectProvider } from '@openauth/client'
+import type { contract, HandlerInput, RedirectMethod } from '@openauth/client'
 import type { Context, UserIdentity } from '../../context.ts'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +11,7 @@ import type { BoundPurpose } from './purpose.ts'
 const LIFETIME = 5 * 60_000
 
 interface Ticket extends BoundPurpose {
-  provider: RedirectProvider
+  provider: RedirectMethod
 }
 
 /**
@@ -38,7 +38,7 @@ export const issueTicket = async (
 export const consumeTicket = async (
   db: Database,
   appId: string,
-  provider: RedirectProvider,
+  provider: RedirectMethod,
   ticket: string,
 ): Promise<BoundPurpose | undefined> => {
   const stored = await consumeOneTime<Ticket>(db, { kind: 'redirect_ticket', appId, secret: ticket }, { provider })

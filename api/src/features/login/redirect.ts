@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { errors, type ErrorCode, type RedirectProvider } from '@openauth/client'
+import { errors, type ErrorCode, type RedirectMethod } from '@openauth/client'
 import type { Context } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { ProviderDeniedError } from '../../lib/providers/errors.ts'
-import type { Obtained } from '../../lib/providers/types.ts'
+import type { ClientCredentials, OAuthProviderClient, Obtained } from '../../lib/providers/types.ts'
 import { withProviderErrors } from './with-provider-errors.ts'
 import { addressKey } from './attempts.ts'
 import { callbackUrl } from './callback-url.ts'
@@ -20,7 +20,9 @@ export const LIFETIME = 10 * 60_000
 
 /** The stored state of a redirect login. */
 interface RedirectState extends BoundPurpose {
-  provider: RedirectProvider
+  provider: RedirectMethod
+  /** The key of an OpenID connection. */
+  connection: string | null
   redirectUrl: string
   mode: ReturnMode
   verifier: string
@@ -34,7 +36,9 @@ export type ReturnMode = 'token' | 'code'
 
 interface RedirectContext {
   appId: string
-  provider: RedirectProvider
+  provider: RedirectMethod
+  /** The key of an OpenID connection. */
+  connection?: string | undefined
   /** The browser's cookie. */
   browser: string
 }
@@ -42,12 +46,15 @@ interface RedirectContext {
 const secret = (): string => randomBytes(32).toString('base64url')
 const browserDigest = (cookie: string): string => oneTimeDigest(cookie).toString('base64url')
 
+/** The tokens of an organization's provider open more than this login, and are given to no page. */
+const returnModeOf = (provider: RedirectMethod, asked: ReturnMode): ReturnMode => (provider === 'oidc' ? 'code' : asked)
+
 /** The parameters that a redirect login adds to the page's address. */
 const returned = [...['auth_type', 'access_token', 'token_type', 'open_id', 'code', 'error', 'error_description']]
 
 const returnTo = (
   redirectUrl: string,
-  provider: RedirectProvider,
+  provider: RedirectMethod,
   parameters: Record<string, string | undefined>,
 ): URL => {
   const url = new URL(redirectUrl)
@@ -68,12 +75,35 @@ const failure = (error: unknown): { error: string; error_description: string | u
 const returnWith = (
   error: unknown,
   redirectUrl: string,
-  provider: RedirectProvider,
+  provider: RedirectMethod,
   { log }: Pick<Context, 'log'>,
 ): URL => {
   if (!(error instanceof Problem) && !(error instanceof ProviderDeniedError))
     log.error({ err: error }, 'a redirect login failed')
   return returnTo(redirectUrl, provider, failure(error))
+}
+
+/** What a redirect asks: a provider that this server knows, or a connection of the app. */
+interface Target {
+  client: OAuthProviderClient
+  credentials: ClientCredentials
+  redirectUri: string
+  /** Whether its accounts log in only as users that exist. */
+  knownOnly: boolean
+}
+
+/** Throws `app_not_found`, `login_method_disabled`, `method_not_configured`, `connection_not_found`. */
+const targetOf = async (deps: Deps, where: RedirectContext): Promise<Target> => {
+  const { appId, provider, connection } = where
+  const app = await deps.loginApps.getFor(appId, provider)
+  const redirectUri = callbackUrl(deps.settings.publicUrl, where)
+  if (provider !== 'oidc') {
+    const credentials = confidentialProviderClient(app, provider)
+    return { client: deps.providers[provider], credentials, redirectUri, knownOnly: false }
+  }
+  if (connection === undefined) throw new Problem('connection_not_found')
+  const { client, credentials, connection: found } = await deps.oidc.get(appId, connection)
+  return { client, credentials, redirectUri, knownOnly: !found.createsUsers }
 }
 
 /**
@@ -93,17 +123,15 @@ export const beginRedirect = async (
   try {
     const bound = ticket === undefined ? forLogin : await consumeTicket(deps.db, appId, provider, ticket)
     if (!bound) throw new Problem('token_refused')
-    const app = await deps.loginApps.getFor(appId, provider)
+    const { client, credentials, redirectUri } = await targetOf(deps, where)
     const [state, verifier, nonce] = [secret(), secret(), secret()]
-    const start = async () => {
-      const client = confidentialProviderClient(app, provider)
-      const redirectUri = callbackUrl(deps.settings.publicUrl, where)
-      const begun = deps.providers[provider].start({ client, redirectUri, state, verifier, nonce })
-      return withProviderErrors(begun, context)
-    }
+    const start = () =>
+      withProviderErrors(client.start({ client: credentials, redirectUri, state, verifier, nonce }), context)
     const url = await deps.loginOutcomes.watch(appId, provider, start())
     const flow = { verifier, nonce, browser: browserDigest(browser) }
-    const redirectState: RedirectState = { provider, redirectUrl: page, mode, ...flow, ...bound }
+    const via = { provider, connection: where.connection ?? null }
+    const returns = { redirectUrl: page, mode: returnModeOf(provider, mode) }
+    const redirectState: RedirectState = { ...via, ...returns, ...flow, ...bound }
     await issueOneTime(
       deps.db,
       { kind: 'redirect', appId, secret: state },
@@ -121,13 +149,13 @@ const issueToPage = async (
   { db }: Deps,
   { appId, provider }: RedirectContext,
   redirectState: RedirectState,
-  obtained: Obtained,
+  obtained: Obtained & Pick<Target, 'knownOnly'>,
 ): Promise<URL> => {
-  const { account, accessToken, tokenType, openId } = obtained
+  const { account, accessToken, tokenType, openId, knownOnly } = obtained
   const { purpose, sessionId } = redirectState
   const isProviderToken = redirectState.mode === 'token'
   const token = isProviderToken ? accessToken : `oac_${secret()}`
-  await issueGrant(db, appId, token, { provider, account, purpose, sessionId }, { isProviderToken })
+  await issueGrant(db, appId, token, { provider, account, knownOnly, purpose, sessionId }, { isProviderToken })
   return returnTo(
     redirectState.redirectUrl,
     provider,
@@ -145,19 +173,17 @@ export const finishRedirect = async (
   parameters: URLSearchParams,
   context: Pick<Context, 'log'>,
 ): Promise<URL> => {
-  const { appId, provider, browser } = where
+  const { appId, provider, connection, browser } = where
   const state = parameters.get('state') ?? ''
-  const fields = { provider, browser: browserDigest(browser) }
+  const fields = { provider, connection: connection ?? null, browser: browserDigest(browser) }
   const redirectState = await consumeOneTime<RedirectState>(deps.db, { kind: 'redirect', appId, secret: state }, fields)
   if (!redirectState) throw new Problem('token_refused')
   try {
-    const app = await deps.loginApps.getFor(appId, provider)
+    const { client, credentials, redirectUri, knownOnly } = await targetOf(deps, where)
     const { verifier, nonce } = redirectState
-    const client = confidentialProviderClient(app, provider)
-    const redirectUri = callbackUrl(deps.settings.publicUrl, where)
-    const finish = deps.providers[provider].finish({ client, redirectUri, parameters, state, nonce, verifier })
+    const finish = client.finish({ client: credentials, redirectUri, parameters, state, nonce, verifier })
     const obtained = deps.loginOutcomes.watch(appId, provider, withProviderErrors(finish, context))
-    return await issueToPage(deps, where, redirectState, await obtained)
+    return await issueToPage(deps, where, redirectState, { ...(await obtained), knownOnly })
   } catch (error) {
     return returnWith(error, redirectState.redirectUrl, provider, context)
   }

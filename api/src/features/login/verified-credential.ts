@@ -17,6 +17,8 @@ export interface VerifiedCredential {
   opensOnce?: { secret: string; expiresAt: Date }
   /** Set for a replayable credential. */
   reusable?: Reusable
+  /** Whether it logs in users that exist, and creates none. */
+  knownOnly?: boolean
   /** Whether a new account counts against the caller's address, because identities of the method are free to create. */
   limited?: boolean
 }

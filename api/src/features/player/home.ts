@@ -1,5 +1,5 @@
 import type { PlayerConfig } from '@openauth/client'
-import type { Database } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
 import { readRules } from '../game/rules.ts'
 import { playerBrandOf, withPublicPictures } from '../apps/brand.ts'
 import { offeredMethodsOf } from '../apps/login-methods.ts'
@@ -19,8 +19,10 @@ interface HomeSettings {
   publicUrl: string
 }
 
+type HomeDeps = Pick<Deps, 'db' | 'oidc'>
+
 /** Only the app's public fields. Ids increase with time, and order apps of the same moment. */
-const read = async ({ prisma }: Database, { appId, publicUrl }: HomeSettings): Promise<Home> => {
+const read = async ({ db: { prisma }, oidc }: HomeDeps, { appId, publicUrl }: HomeSettings): Promise<Home> => {
   const stored = await prisma.app.findFirst({
     where: { deletedAt: null, ...(appId === undefined ? {} : { id: appId }) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -31,6 +33,7 @@ const read = async ({ prisma }: Database, { appId, publicUrl }: HomeSettings): P
   const app = withPublicPictures(publicUrl, stored)
   const { id, name, description, logoUrl } = app
   const brand = playerBrandOf(app)
+  const methods = offeredMethodsOf(loginSettingsOf(app))
   return {
     initialized,
     app: {
@@ -38,7 +41,8 @@ const read = async ({ prisma }: Database, { appId, publicUrl }: HomeSettings): P
       name,
       description,
       logoUrl,
-      methods: offeredMethodsOf(loginSettingsOf(app)),
+      methods,
+      connections: methods.includes('oidc') ? await oidc.buttons(id) : [],
       brand,
       tapGame: rules.enabled,
     },
@@ -49,14 +53,14 @@ const read = async ({ prisma }: Database, { appId, publicUrl }: HomeSettings): P
  * Whether there is an admin, and the app of the front end: the one with the given id, or the first. Every page load
  * asks for it, so that it is read at most twice a second. An id of no app is logged once.
  */
-export const createHome = (db: Database, settings: HomeSettings): ReadHome => {
+export const createHome = (deps: HomeDeps, settings: HomeSettings): ReadHome => {
   const { appId } = settings
   let cached: { until: number; home: Promise<Home> } | undefined
   let hasWarned = false
 
   const readCached = (): Promise<Home> => {
     if (cached && performance.now() < cached.until) return cached.home
-    const home = read(db, settings)
+    const home = read(deps, settings)
     cached = { until: performance.now() + CACHE_TTL, home }
     home.catch(() => (cached = undefined))
     return home

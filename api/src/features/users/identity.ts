@@ -37,6 +37,9 @@ export const canonicalIdentity = (provider: Provider, value: string, display = v
     case 'google':
       if (!value.includes('@')) return { provider, subject: value, display: display.toLowerCase() }
       return { provider, subject: value.toLowerCase(), display: value.toLowerCase() }
+    case 'oidc':
+      // The issuer and its id of the account, which may be any text.
+      return { provider, subject: value, display }
     default:
       return { provider, subject: value.includes('@') ? value.toLowerCase() : value, display }
   }

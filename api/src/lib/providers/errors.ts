@@ -2,6 +2,7 @@ const refusals = {
   token_refused: 'The provider does not accept this token',
   token_of_another_app: 'This token was issued to another client',
   email_not_verified: 'The provider has not verified the e-mail address of this account',
+  account_not_expected: 'The accounts of this provider have e-mail addresses of other domains',
 } as const
 
 /** The caller's token is invalid. */

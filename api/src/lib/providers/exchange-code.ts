@@ -1,4 +1,4 @@
-import type { RedirectProvider } from '@openauth/client'
+import type { RedirectMethod } from '@openauth/client'
 import {
   authorizationCodeGrant,
   AuthorizationResponseError,
@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * (verify-id-token.ts). GitHub and TikTok send errors with status 200; here they get the 400 of RFC 6749, section 5.2.
  * https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
  */
-const readTokenAnswer = async (response: Response, provider: RedirectProvider) => {
+const readTokenAnswer = async (response: Response, provider: RedirectMethod) => {
   const body = await readJson(response, provider)
   if (!isObject(body))
     throw new ProviderUnavailableError(
@@ -58,7 +58,7 @@ const passingErrors = new Set(['server_error', 'temporarily_unavailable'])
 const secretFields = ['code', 'code_verifier', 'client_secret']
 
 /** Redacts `secrets` from the server's text, in case it repeats the request. */
-const answeredError = (provider: RedirectProvider, answer: ResponseBodyError, secrets: string[]): Error => {
+const answeredError = (provider: RedirectMethod, answer: ResponseBodyError, secrets: string[]): Error => {
   const crossedOut = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
   const { error } = answer
   // Declared as a string, but the server may have sent another type.

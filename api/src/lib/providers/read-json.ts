@@ -1,4 +1,4 @@
-import type { RedirectProvider } from '@openauth/client'
+import type { RedirectMethod } from '@openauth/client'
 import type { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
 import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
@@ -7,7 +7,7 @@ const isJson = (response: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(response.headers.get('content-type') ?? '')
 
 /** The body as an unknown value. Throws ProviderUnavailableError when it is not JSON or has another content type. */
-export const readJson = async (response: Response, provider: RedirectProvider): Promise<unknown> => {
+export const readJson = async (response: Response, provider: RedirectMethod): Promise<unknown> => {
   if (!isJson(response))
     throw new ProviderUnavailableError(`${provider} answered with status ${response.status} and without JSON`)
   try {
@@ -18,11 +18,7 @@ export const readJson = async (response: Response, provider: RedirectProvider): 
 }
 
 /** Throws ProviderUnavailableError when the value differs from the provider's documentation. */
-export const parseAnswer = <T extends z.ZodType>(
-  schema: T,
-  value: unknown,
-  provider: RedirectProvider,
-): z.output<T> => {
+export const parseAnswer = <T extends z.ZodType>(schema: T, value: unknown, provider: RedirectMethod): z.output<T> => {
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
   const fields = error.issues.map(({ path }) => path.join('.')).join(', ')
@@ -35,7 +31,7 @@ export const assertToken = (token: string): void => {
 }
 
 export interface ProviderRequest<T extends z.ZodType> {
-  provider: RedirectProvider
+  provider: RedirectMethod
   outbound: Outbound
   url: string
   token: string

@@ -1,4 +1,4 @@
-import type { RedirectProvider } from '@openauth/client'
+import type { RedirectMethod } from '@openauth/client'
 import {
   allowInsecureRequests,
   buildAuthorizationUrl,
@@ -10,12 +10,14 @@ import type { ClientCredentials, Reading, RedirectLogin } from './types.ts'
 
 /** What differs between the providers' authorization servers. */
 export interface AuthorizationServer {
-  provider: RedirectProvider
+  provider: RedirectMethod
   /** The expected `iss` of the callback, if it has one: RFC 9207. */
   issuer: string
   authorizationEndpoint: string
   tokenEndpoint: string
   scope: string
+  /** Whether its callbacks always name it, by `iss`: a callback without it is then refused (RFC 9207, section 2.4). */
+  namesIssuer?: boolean
   /** Whether it issues an ID token and therefore takes a nonce. */
   hasIdToken: boolean
   /** Additional parameters of the authorization request. */
@@ -33,7 +35,12 @@ export const configurationOf = async (
   client: ClientCredentials,
 ): Promise<Configuration> => {
   const { issuer, authorizationEndpoint, tokenEndpoint } = server
-  const metadata = { issuer, authorization_endpoint: authorizationEndpoint, token_endpoint: tokenEndpoint }
+  const metadata = {
+    issuer,
+    authorization_endpoint: authorizationEndpoint,
+    token_endpoint: tokenEndpoint,
+    ...(server.namesIssuer ? { authorization_response_iss_parameter_supported: true } : {}),
+  }
   const authentication = await server.authenticate(client)
   const configuration = new Configuration(metadata, client.clientId, undefined, authentication)
   if (authorizationEndpoint.startsWith('http:') || tokenEndpoint.startsWith('http:'))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RedirectProvider } from '@openauth/client'
+import type { RedirectMethod } from '@openauth/client'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Outbound } from '../outbound.ts'
 import { ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
@@ -10,11 +10,13 @@ const CLOCK_TOLERANCE = 60
 const MAX_TOKEN_LENGTH = 16_384
 
 export interface IdTokenRules {
-  provider: RedirectProvider
+  provider: RedirectMethod
   outbound: Outbound
   issuers: string[]
   /** The address of the JWKS. */
   certs: string
+  /** The accepted signatures; RS256 alone by default. */
+  algorithms?: string[]
 }
 
 /**
@@ -46,18 +48,18 @@ const isFor = ({ aud, azp }: JWTPayload, clientId: string): boolean => {
 /** jose's error codes for unavailable keys, as opposed to an invalid token. */
 const keyCodes = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JWKS_TIMEOUT'])
 
-const translated = (error: unknown, provider: RedirectProvider): Error => {
+const translated = (error: unknown, provider: RedirectMethod): Error => {
   if (error instanceof ProviderUnavailableError) return error
   if (error instanceof errors.JOSEError && !keyCodes.has(error.code)) return new ProviderRefusedError('token_refused')
   return new ProviderUnavailableError(`${provider} publishes no usable keys`)
 }
 
 /**
- * Verifies ID tokens of one issuer: OpenID Connect Core, section 3.1.3.7, with RS256 only, which all three document.
+ * Verifies ID tokens of one issuer: OpenID Connect Core, section 3.1.3.7, by default with RS256 only, which the vendors document.
  * Keys are cached for ten minutes and fetched again for an unknown kid, at most every 30 seconds. Throws
  * ProviderRefusedError and ProviderUnavailableError.
  */
-export const createIdTokenCheck = ({ provider, outbound, issuers, certs }: IdTokenRules) => {
+export const createIdTokenCheck = ({ provider, outbound, issuers, certs, algorithms = ['RS256'] }: IdTokenRules) => {
   const keys = createRemoteJWKSet(new URL(certs), {
     cooldownDuration: 30_000,
     cacheMaxAge: 600_000,
@@ -71,7 +73,7 @@ export const createIdTokenCheck = ({ provider, outbound, issuers, certs }: IdTok
   return async (token: string, clientId: string, nonce: NonceRule): Promise<IdToken> => {
     if (token.length > MAX_TOKEN_LENGTH) throw new ProviderRefusedError('token_refused')
     const { payload } = await jwtVerify<{ sub: string; exp: number; iat: number }>(token, keys, {
-      algorithms: ['RS256'],
+      algorithms,
       issuer: issuers,
       requiredClaims: ['sub', 'aud', 'exp', 'iat'],
       clockTolerance: CLOCK_TOLERANCE,
@@ -86,7 +88,7 @@ export const createIdTokenCheck = ({ provider, outbound, issuers, certs }: IdTok
 }
 
 /** The ID token of a code exchange, which OpenID Connect requires. */
-export const assertIdToken = (idToken: string | undefined, provider: RedirectProvider): string => {
+export const assertIdToken = (idToken: string | undefined, provider: RedirectMethod): string => {
   if (idToken !== undefined) return idToken
   throw new ProviderUnavailableError(`${provider} answered the exchange of a code without an ID token`)
 }

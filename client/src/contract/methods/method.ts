@@ -30,6 +30,8 @@ export interface MethodFacts {
   place: number
   /** It has a redirect login at `/auth/{appId}/{method}/oauth`. The first of its settings is the client id. */
   redirect?: true
+  /** Its providers are the operator's: an app has connections, each with a redirect login. */
+  connections?: true
   settings: readonly MethodSetting[]
   /** The credential: the input of its login call, with the app's id, and of its bind call, with a user's token. */
   proof?: Readonly<Record<string, z.ZodType>>

@@ -7,6 +7,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { focusInput } from '../../lib/focus-input.ts'
 import { beginLogin } from '../login-start.ts'
 import { ErrorMessage } from './error-message.tsx'
+import { useConnectionOf } from './single-sign-on.tsx'
 
 const rules = { email: { format: 'email' }, code: { format: 'code' } } as const
 
@@ -52,6 +53,8 @@ const Code = ({ address, error }: { address: string; error: string | undefined }
 export const EmailForm = () => {
   const t = useTranslate()
   const { start, submit, reset, isPending, error } = useLogin('email')
+  const { redirect } = useLogin('oidc')
+  const connectionOf = useConnectionOf()
   const { read, errorOf, onInput, clear } = useFieldErrors(rules)
   const [address, setAddress] = useState('')
   const [isSent, setIsSent] = useState(false)
@@ -60,7 +63,10 @@ export const EmailForm = () => {
     if (isPending) return
     const { email = '', code = '' } = read(event.currentTarget) ?? {}
     if (code !== '') await beginLogin(() => submit({ email: address, code }))
-    if (email === '' || !(await start({ email }))) return
+    if (email === '') return
+    const connection = await connectionOf(email).catch(() => undefined)
+    if (connection !== undefined) return void (await beginLogin(() => redirect(connection)))
+    if (!(await start({ email }))) return
     setAddress(email)
     setIsSent(true)
   }

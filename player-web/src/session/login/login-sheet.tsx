@@ -18,30 +18,11 @@ import { ExternalLink } from '../external-link.tsx'
 import { lastLogin } from '../last-login.ts'
 import { beginLogin } from '../login-start.ts'
 import { EmailForm } from './email-form.tsx'
-import { ErrorMessage } from './error-message.tsx'
+import { MethodButton } from './method-button.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { usableMethods, type WalletWindow } from './usable-methods.ts'
 import { UsernameForm } from './username-form.tsx'
 import './login-sheet.css'
-
-interface MethodButtonProps {
-  method: LoginMethod
-  title: string
-  isBusy: boolean
-  error: Error | null
-  onClick: () => void
-}
-
-const MethodButton = ({ method, title, isBusy, error, onClick }: MethodButtonProps) => {
-  const t = useTranslate()
-  return (
-    <div>
-      <Button className="wide" loading={isBusy} icon={<MethodIcon method={method} />} onClick={onClick}>
-        {t('login.continueWith', { title })}
-      </Button>
-      <ErrorMessage error={error} />
-    </div>
-  )
-}
 
 const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
   const { redirect, isPending, error } = useLogin(provider)
@@ -106,6 +87,8 @@ const formOf = (method: LoginMethod, onIsNew: (isNew: boolean) => void): ReactNo
       return <PasskeyButton />
     case 'telegram':
       return <TelegramLink />
+    case 'oidc':
+      return <SingleSignOn />
     default:
       return <RedirectButton provider={method} />
   }

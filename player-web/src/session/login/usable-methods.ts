@@ -13,6 +13,8 @@ export const usableMethods = ({ app, telegram }: AppConfig): LoginMethod[] => {
     ethereum: ethereum !== undefined,
     solana: solana !== undefined,
     // A link to the bot. Inside Telegram, init data logs the user in without it.
+    // Where there is a form for an e-mail address, it sends those of a connection's domains there.
+    oidc: app.connections.length > 0 || !app.methods.includes('email'),
     telegram: telegram.botName !== null && !isTelegram(),
   }
   return app.methods.filter((method) => isAvailable[method] ?? true)

@@ -7,6 +7,7 @@ import { verifyApple } from './apple.ts'
 import { verifyDiscord } from './discord.ts'
 import { verifyGoogle } from './google.ts'
 import { verifyHuggingFace } from './huggingface.ts'
+import { verifyOidc } from './oidc.ts'
 import { verifyTelegramCredential } from './telegram.ts'
 import { verifyTikTok } from './tiktok.ts'
 import { verifyToken } from './token-credential.ts'
@@ -22,6 +23,7 @@ const own: Omit<Verifiers, RedirectProvider> & Partial<Verifiers> = {
   tiktok: verifyTikTok,
   huggingface: verifyHuggingFace,
   apple: verifyApple,
+  oidc: verifyOidc,
   telegram: verifyTelegramCredential,
   ethereum: verifyEthereumCredential,
   solana: verifySolanaCredential,

@@ -1,4 +1,4 @@
-import type { CredentialInput, ErrorCode, RedirectProvider } from '@openauth/client'
+import type { CredentialInput, ErrorCode, RedirectMethod, RedirectProvider } from '@openauth/client'
 import type { Context } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
@@ -78,7 +78,7 @@ const requireForeignToken = async (
 const TOKEN_USE_LIFETIME = 365 * 86_400_000
 
 /** A provider's data of an account, and the token if it can be replayed. */
-type TokenAccount = ProviderAccount & Pick<VerifiedCredential, 'reusable'>
+export type TokenAccount = ProviderAccount & Pick<VerifiedCredential, 'reusable'>
 
 const accountByToken = (provider: RedirectProvider, token: string, account: ProviderAccount): TokenAccount => ({
   ...account,
@@ -99,7 +99,7 @@ export const accountByCredential = async (
   bound: BoundPurpose,
 ): Promise<TokenAccount> => {
   const granted = token === undefined ? undefined : await consumeGrant(deps.db, app.id, token, provider, bound)
-  if (granted) return accountByToken(provider, token!, granted)
+  if (granted) return accountByToken(provider, token!, granted.account)
   await requireForeignToken(deps, app, token, bound)
   const client = providerClient(app, provider)
   return withCount(deps, context, async () => {
@@ -112,7 +112,7 @@ export const accountByCredential = async (
 
 /** The verified credential of a provider's account. `displayName`: instead of the account's. */
 export const verifiedOf = (
-  provider: RedirectProvider,
+  provider: RedirectMethod,
   account: TokenAccount,
   { displayName, formerSubject }: { displayName?: string | undefined; formerSubject?: string | undefined } = {},
 ): VerifiedCredential => {

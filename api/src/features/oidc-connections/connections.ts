@@ -1,0 +1,100 @@
+import type { ConnectionButton, OidcConnection } from '@openauth/client'
+import { LRUCache } from 'lru-cache'
+import type { Database, OidcConnectionModel } from '../../db.ts'
+import { Problem } from '../../errors.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
+import type { Outbound } from '../../lib/outbound.ts'
+import { createOidcClient } from '../../lib/providers/oidc.ts'
+import type { ClientCredentials, OAuthProviderClient } from '../../lib/providers/types.ts'
+import { withDataKey } from '../keys/data-keys.ts'
+
+/** What the client's secret is sealed for; its name is the connection's id. */
+export const SECRET_PURPOSE = 'oidc-connection'
+
+/** How long the connections of an app are cached: the longest delay of a change on another server. Milliseconds. */
+const CACHE_TTL = 500
+
+/** A connection as it is stored. */
+export type StoredConnection = Omit<OidcConnectionModel, 'claims' | 'clientAuthentication'> &
+  Pick<OidcConnection, 'claims' | 'clientAuthentication'>
+
+/** The stored form in the types of the contract, which wrote it. */
+export const storedConnection = (row: OidcConnectionModel): StoredConnection => row as unknown as StoredConnection
+
+/** A connection as logins use it. */
+export interface Connected {
+  connection: StoredConnection
+  client: OAuthProviderClient
+  credentials: ClientCredentials
+}
+
+export interface OidcConnections {
+  /** An enabled connection by its key. Throws `connection_not_found`. */
+  get: (appId: string, key: string) => Promise<Connected>
+  /** A connection that may not be enabled or not stored yet, with a client of its own: for tests of it. */
+  open: (connection: StoredConnection) => Promise<Connected>
+  /** Those of an app that login pages have a button for, by title. */
+  buttons: (appId: string) => Promise<ConnectionButton[]>
+  /** The enabled connection that has the domain of an e-mail address. */
+  forEmail: (appId: string, email: string) => Promise<ConnectionButton | null>
+  /** Empties the cache after a change. */
+  invalidate: () => void
+}
+
+interface ConnectionsOptions {
+  db: Database
+  keys: Custody
+  outbound: Outbound
+  /** Private addresses that this server may call. */
+  allow: readonly string[]
+}
+
+const button = ({ key, title }: StoredConnection): ConnectionButton => ({ key, title })
+
+/** The connections of apps, with a client for each, which keeps the provider's keys while the connection is unchanged. */
+export const createConnections = ({ db, keys, outbound, allow }: ConnectionsOptions): OidcConnections => {
+  const read = new LRUCache<string, Promise<StoredConnection[]>>({ max: 1000, ttl: CACHE_TTL })
+  const clients = new LRUCache<string, OAuthProviderClient>({ max: 1000 })
+
+  const enabledOf = (appId: string): Promise<StoredConnection[]> => {
+    const known = read.get(appId)
+    if (known) return known
+    const rows = db.prisma.oidcConnection
+      .findMany({ where: { appId, enabled: true }, orderBy: { title: 'asc' } })
+      .then((found) => found.map(storedConnection))
+    read.set(appId, rows)
+    rows.catch(() => read.delete(appId))
+    return rows
+  }
+
+  const secretOf = ({ id, appId, sealedSecret }: StoredConnection): Promise<string> =>
+    withDataKey(db.prisma, keys, { owner: 'app', appId }, ({ open }) => open(SECRET_PURPOSE, id, sealedSecret))
+
+  const withClient = async (connection: StoredConnection, client: OAuthProviderClient): Promise<Connected> => {
+    const credentials = { clientId: connection.clientId, clientSecret: await secretOf(connection) }
+    return { connection, client, credentials }
+  }
+
+  const clientOf = (connection: StoredConnection): OAuthProviderClient => {
+    const version = `${connection.id} ${connection.updatedAt.getTime()}`
+    const client = clients.get(version) ?? createOidcClient(connection, { outbound, allow })
+    clients.set(version, client)
+    return client
+  }
+
+  return {
+    get: async (appId, key) => {
+      const connection = (await enabledOf(appId)).find((each) => each.key === key)
+      if (!connection) throw new Problem('connection_not_found')
+      return withClient(connection, clientOf(connection))
+    },
+    open: (connection) => withClient(connection, createOidcClient(connection, { outbound, allow })),
+    buttons: async (appId) => (await enabledOf(appId)).filter(({ showsButton }) => showsButton).map(button),
+    forEmail: async (appId, email) => {
+      const domain = email.slice(email.lastIndexOf('@') + 1)
+      const found = (await enabledOf(appId)).find(({ domains }) => domains.includes(domain))
+      return found ? button(found) : null
+    },
+    invalidate: () => read.clear(),
+  }
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { contract, HandlerInput, OidcConnection } from '@openauth/client'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
+import { isFetchable } from '../../lib/safe-fetch.ts'
+import { lockApp } from '../apps/require-app.ts'
+import { record } from '../audit/record.ts'
+import { withoutUndefined } from '../content/changes.ts'
+import { withDataKey } from '../keys/data-keys.ts'
+import { nextVersion, requireUnchanged } from '../versions.ts'
+import { SECRET_PURPOSE, type StoredConnection, storedConnection } from './connections.ts'
+
+type WriteDeps = Pick<Deps, 'db' | 'keys' | 'oidc'> & { settings: Pick<Deps['settings'], 'outboundAllow'> }
+type Key = { appId: string; connectionId: string }
+
+/** The fields that the audit trail tells, which has no secret. */
+const toldNames = [
+  'title',
+  'issuer',
+  'clientId',
+  'scopes',
+  'claims',
+  'clientAuthentication',
+  'domains',
+  'onlyDomains',
+  'trustsEmails',
+  'createsUsers',
+  'showsButton',
+  'enabled',
+] as const satisfies (keyof OidcConnection)[]
+
+const seal = (tx: Tx, keys: Custody, { appId, id }: { appId: string; id: string }, secret: string) =>
+  withDataKey(tx, keys, { owner: 'app', appId }, ({ seal: sealed }) => sealed(SECRET_PURPOSE, id, secret))
+
+/** An issuer that this server may call, so that the mistake shows at once. */
+const requireCallable = (issuer: string | undefined, allow: readonly string[]): void => {
+  if (issuer === undefined || isFetchable(issuer, allow)) return
+  const message = 'is not on the public internet, and OPENAUTH_OUTBOUND_ALLOW does not have it'
+  throw new Problem('invalid_input', { message: `The issuer ${message}`, issues: [{ path: 'issuer', message }] })
+}
+
+/** A domain is of one connection: otherwise it would depend on chance to whom a person is sent. Call it with the app locked. */
+const requireFreeDomains = async (
+  tx: Tx,
+  { appId, connectionId }: { appId: string; connectionId?: string },
+  domains: readonly string[] = [],
+): Promise<void> => {
+  const others = await tx.oidcConnection.findMany({
+    where: { appId, ...(connectionId === undefined ? {} : { id: { not: connectionId } }) },
+    select: { domains: true },
+  })
+  const taken = new Set(others.flatMap((other) => other.domains))
+  const found = domains.find((domain) => taken.has(domain))
+  if (found !== undefined) throw new Problem('domain_taken', { issues: [{ path: 'domains', message: `has ${found}` }] })
+}
+
+const lockConnection = async (tx: Tx, { appId, connectionId: id }: Key): Promise<StoredConnection> => {
+  await lockApp(tx, appId)
+  const row = await tx.oidcConnection.findFirst({ where: { id, appId } })
+  if (!row) throw new Problem('connection_not_found')
+  return storedConnection(row)
+}
+
+/** Throws `app_not_found`, `connection_exists`, `domain_taken`, `invalid_input`. */
+export const createConnection = async (
+  { db, keys, oidc, settings }: WriteDeps,
+  { appId, clientSecret, ...fields }: HandlerInput<typeof contract.oidcConnections.create>,
+  context: Context,
+): Promise<StoredConnection> => {
+  requireCallable(fields.issuer, settings.outboundAllow)
+  const id = randomUUID()
+  const created = await db
+    .transaction(async (tx) => {
+      await lockApp(tx, appId)
+      await requireFreeDomains(tx, { appId }, fields.domains)
+      const sealedSecret = await seal(tx, keys, { appId, id }, clientSecret)
+      const row = storedConnection(await tx.oidcConnection.create({ data: { ...fields, id, appId, sealedSecret } }))
+      const { title, issuer } = row
+      await record(tx, context, { action: 'oidc-connection.create', appId, targetId: id, details: { title, issuer } })
+      return row
+    })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error)) throw new Problem('connection_exists')
+      throw error
+    })
+  oidc.invalidate()
+  return created
+}
+
+const told = (connection: StoredConnection, names: readonly string[]) =>
+  Object.fromEntries(
+    toldNames.filter((name) => names.includes(name)).map((name) => [name, connection[name]]),
+  ) as Prisma.InputJsonObject
+
+/** Throws `app_not_found`, `connection_not_found`, `domain_taken`, `changed_meanwhile`, `invalid_input`. */
+export const updateConnection = async (
+  { db, keys, oidc, settings }: WriteDeps,
+  {
+    appId,
+    connectionId,
+    clientSecret,
+    expectedUpdatedAt,
+    ...given
+  }: HandlerInput<typeof contract.oidcConnections.update>,
+  context: Context,
+): Promise<StoredConnection> => {
+  requireCallable(given.issuer, settings.outboundAllow)
+  const fields = withoutUndefined(given)
+  const updated = await db.transaction(async (tx) => {
+    const before = await lockConnection(tx, { appId, connectionId })
+    requireUnchanged(before.updatedAt, expectedUpdatedAt)
+    await requireFreeDomains(tx, { appId, connectionId }, fields.domains)
+    const sealedSecret =
+      clientSecret === undefined
+        ? {}
+        : { sealedSecret: await seal(tx, keys, { appId, id: connectionId }, clientSecret) }
+    const data = { ...fields, ...sealedSecret, updatedAt: nextVersion(before.updatedAt) }
+    const after = storedConnection(await tx.oidcConnection.update({ where: { id: connectionId }, data }))
+    const differs = (name: (typeof toldNames)[number]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
+    const changed: string[] = [...toldNames.filter(differs), ...(clientSecret === undefined ? [] : ['clientSecret'])]
+    const details = { changed, before: told(before, changed), after: told(after, changed) }
+    if (changed.length > 0)
+      await record(tx, context, { action: 'oidc-connection.update', appId, targetId: connectionId, details })
+    return after
+  })
+  oidc.invalidate()
+  return updated
+}
+
+/** Throws `app_not_found`, `connection_not_found`. */
+export const deleteConnection = async ({ db, oidc }: WriteDeps, key: Key, context: Context): Promise<void> => {
+  await db.transaction(async (tx) => {
+    const { id, appId, title, issuer } = await lockConnection(tx, key)
+    await tx.oidcConnection.delete({ where: { id } })
+    await record(tx, context, { action: 'oidc-connection.delete', appId, targetId: id, details: { title, issuer } })
+  })
+  oidc.invalidate()
+}
