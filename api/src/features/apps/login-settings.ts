@@ -29,7 +29,7 @@ export const changedLoginSettings = (
   const changes = Object.entries(given).filter(([name, value]) => names.includes(name) && value !== undefined)
   if (changes.length === 0) return undefined
   const after = { ...(before as Prisma.JsonObject), ...(Object.fromEntries(changes) as Prisma.JsonObject) }
-  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null)) as Prisma.InputJsonObject
+  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null))
 }
 
 /** The switches alone, as a copy of an app takes them over: identifiers at providers are the app's own. */
