@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { chmod, lstat, unlink } from 'node:fs/promises'
 import { connect, type Server } from 'node:net'
-import { fitsSocketPath, LONGEST_SOCKET_PATH } from '../lib/socket-path.ts'
+import { fitsSocketPath, LONGEST_SOCKET_PATH } from '@openauth/kernel-lock'
 
 export const isPipe = (path: string): boolean => path.startsWith('\\\\.\\pipe\\')
 

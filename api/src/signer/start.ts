@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { LONGEST_SOCKET_PATH } from '@openauth/kernel-lock'
 import { root } from '../paths.ts'
 import { signerUnavailable } from '../lib/custody/errors.ts'
-import { LONGEST_SOCKET_PATH } from '../lib/socket-path.ts'
 import { isAnswering } from './listen.ts'
 
 export interface SignerProcess {

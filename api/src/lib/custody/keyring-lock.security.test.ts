@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bundleProgram } from '../program.testing.ts'
+import { bundleProgram } from '../../../../tools/bundle-program.mjs'
 import { addKeyringKey, createKeyring, openKeyring } from './keyring.ts'
 
 /** Holds the keyring's lock forever, like a rotation whose database does not answer. */

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bundleProgram } from '../program.testing.ts'
+import { bundleProgram } from '../../../../tools/bundle-program.mjs'
 import { checkCanary, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { rewrap } from './rotation.ts'
 import { addKeyringKey, createKeyring, openKeyring } from './keyring.ts'

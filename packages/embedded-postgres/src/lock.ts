@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { tryKernelLock } from '../kernel-lock.ts'
+import { tryKernelLock } from '@openauth/kernel-lock'
 import { EmbeddedPostgresError } from './errors.ts'
 
 /** How long a start waits for the start of another process, such as initdb on a slow disk or a recovery. */

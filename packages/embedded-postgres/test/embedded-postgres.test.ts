@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { openCluster } from './cluster.ts'
-import { shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
-import { obtainServer } from './server.ts'
-import { isRunning, newDataDir, postmasterPid, removeAll, run, shared, start, stopAll, waitFor } from './testing.ts'
+import { openCluster } from '../src/cluster.ts'
+import { shutDown, SHUT_DOWN_LIMIT_MS } from '../src/postmaster.ts'
+import { obtainServer } from '../src/server.ts'
+import { isRunning, newDataDir, postmasterPid, removeAll, run, shared, start, stopAll, waitFor } from './clusters.ts'
 
 afterEach(stopAll)
 afterAll(removeAll)

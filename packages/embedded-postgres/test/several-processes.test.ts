@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { stopLeftServer } from '../src/index.ts'
 import {
   buildProgram,
   waitForExit,
@@ -10,8 +11,8 @@ import {
   postmasterPid,
   removeAll,
   run,
-} from './testing.ts'
-import { shared, spawnProgram, start, stopAll, waitFor } from './testing.ts'
+} from './clusters.ts'
+import { shared, spawnProgram, start, stopAll, waitFor } from './clusters.ts'
 
 beforeAll(buildProgram)
 afterEach(stopAll)
@@ -27,6 +28,17 @@ test('reattaches to the server of a process that was killed', async () => {
   expect(server).toMatchObject({ attached: true, url, port })
   expect(postmasterPid(shared)).toBe(pid)
   expect(await run(server.url, 'SELECT n FROM acknowledged')).toEqual([{ n: 1 }])
+})
+
+test('the server that a killed process left is shut down on request; elsewhere there is none', async () => {
+  const child = spawnProgram(shared)
+  await waitForHello(child)
+  const pid = postmasterPid(shared)
+  await waitForExit(child, 'SIGKILL')
+  expect(isRunning(pid)).toBe(true)
+  expect(await stopLeftServer(shared)).toBe(true)
+  expect(isRunning(pid)).toBe(false)
+  expect([await stopLeftServer(shared), await stopLeftServer(newDataDir())]).toEqual([true, true])
 })
 
 test('three concurrent starts share one server, and the last to stop shuts it down', async () => {

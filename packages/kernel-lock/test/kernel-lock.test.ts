@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tryKernelLock } from './kernel-lock.ts'
-import { buildLockProgram, type LockProcess } from './kernel-lock.testing.ts'
+import { tryKernelLock } from '../src/index.ts'
+import { buildLockProgram, type LockProcess } from './lock-program.ts'
 
 const ROUNDS = 30
 const isLinux = process.platform === 'linux'

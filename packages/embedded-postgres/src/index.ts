@@ -3,23 +3,27 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { createParent, openCluster, type Cluster } from './cluster.ts'
 import { START_LOCK_WAIT_MS, withLock } from './lock.ts'
 import { type Address, ensureDatabase, LOOPBACK, obtainServer, SERVER_ROLE, type Session } from './server.ts'
-import { shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
+import { readPostmaster, shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
 import { supervise } from './supervisor.ts'
 
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
 
 export type EmbeddedPostgresOptions = {
   /**
-   * The cluster's own directory, e.g. ./data/postgres; created if missing. Its password is beside it, in `.password`.
+   * The cluster's own directory, e.g. `./data/postgres`; created if missing, with its parents. The file of its password,
+   * `<dataDir>.password`, and the lock of its start are beside it.
    */
   dataDir: string
   /** The application's database, created if missing; `openauth` by default. */
   database?: string
   /** Receives progress messages, one line each, without secrets. */
   log?: (line: string) => void
-  /** Called once when the server died and could not be restarted; the url does not work from then on. */
+  /**
+   * Called once, with `embedded_postgres_lost`, when the server died and could not be restarted; the url does not work from
+   * then on.
+   */
   onExit?: (error: Error) => void
-  /** Delays before each restart attempt; by default nine attempts within 20 s. */
+  /** Delays before each restart attempt, in milliseconds; by default nine attempts within 20 s. */
   restartWaitsMs?: number[]
   /**
    * Server settings that override the defaults, e.g. `{ fsync: 'off' }` for data that need not survive a power failure.
@@ -32,7 +36,9 @@ export type EmbeddedPostgresOptions = {
 export type EmbeddedPostgres = {
   /** Contains the password: never log it. It stays the same until stop(), also across restarts of the server. */
   url: string
+  /** Of 127.0.0.1. */
   port: number
+  /** The given directory, absolute and without symbolic links. */
   dataDir: string
   /** Whether the server was already running, started by another process or left by a killed one. */
   attached: boolean
@@ -44,11 +50,15 @@ export type EmbeddedPostgres = {
   stop(closeClients?: () => Promise<unknown>): Promise<void>
 }
 
+/** The time limit of each step of stopLeftServer. */
+const STOP_LEFT_LIMIT_MS = 1_000
+
 /**
  * Starts the PostgreSQL of the registry's `@embedded-postgres` package on a free loopback port and, where there can be
- * one, a Unix socket in `dataDir`, or attaches to the server that already serves `dataDir`. Takes about 1 s the first time and 0.1 s later. A server that dies is restarted on the
- * same port.
- * @throws EmbeddedPostgresError, whose message says what to do next
+ * one, a Unix socket in `dataDir`, or attaches to the server that already serves `dataDir`. Takes about 1 s the first
+ * time and 0.1 s later; waits up to 2 minutes for the start of another process, and up to 5 for a recovery after a crash.
+ * A server that dies is restarted on the same port.
+ * @throws EmbeddedPostgresError, whose message says what to do next; the reason of `signal` once it is aborted
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { database = 'openauth', log = () => {}, onExit = () => {}, restartWaitsMs, settings = {}, signal } = options
@@ -66,6 +76,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const url = urlOf(address, cluster.password, database)
   const stop = supervise(cluster, session, { log, onExit, restartWaitsMs })
   return { url, port, dataDir, attached, stop }
+}
+
+/**
+ * Shuts down the server that killed processes have left running in `dataDir`, for a directory that is to be removed; its
+ * clients lose their connections. Does nothing where there is none. Takes at most 2 s.
+ * @returns whether none runs any more
+ */
+export async function stopLeftServer(dataDir: string): Promise<boolean> {
+  const left = readPostmaster(dataDir)
+  return left === undefined || shutDown(dataDir, left.pid, STOP_LEFT_LIMIT_MS)
 }
 
 async function openSession(cluster: Cluster, database: string, signal?: AbortSignal): Promise<Session> {

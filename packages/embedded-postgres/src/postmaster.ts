@@ -3,7 +3,7 @@ import { closeSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSyn
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fitsSocketPath } from '../socket-path.ts'
+import { fitsSocketPath } from '@openauth/kernel-lock'
 import { cannotRun, serverEnvironment, serverPath, type Cluster } from './cluster.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { createPrivateFile, readIfPresent } from './files.ts'

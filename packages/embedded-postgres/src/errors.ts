@@ -1,4 +1,4 @@
-/** Error codes of the embedded database. They are stable, so callers and operators may rely on them. */
+/** Error codes. They are stable, so callers and operators may rely on them; the README says what each means. */
 export type EmbeddedPostgresErrorCode =
   | 'embedded_postgres_cache'
   | 'embedded_postgres_cannot_run'
@@ -17,7 +17,10 @@ export type EmbeddedPostgresErrorCode =
   | 'embedded_postgres_user'
   | 'embedded_postgres_wrong_version'
 
-/** The error class of this folder. `message` says what happened and what to do next, and never holds the password. */
+/** For messages about a machine that cannot run the programs. */
+export const USE_ANOTHER = 'use a PostgreSQL of your own (OpenAuth: set DATABASE_URL)'
+
+/** The error class of this package. `message` says what happened and what to do next, and never holds the password. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
   readonly code: EmbeddedPostgresErrorCode

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { bundleProgram } from '../program.testing.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './index.ts'
+import { bundleProgram } from '../../../tools/bundle-program.mjs'
+import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from '../src/index.ts'
 
 export type Hello = Pick<EmbeddedPostgres, 'url' | 'port' | 'attached'>
 
@@ -24,7 +24,7 @@ export const shared = join(root, 'shared', 'postgres')
 
 /** A server that stops on SIGTERM. */
 const PROGRAM = `
-import { startEmbeddedPostgres } from './index.ts'
+import { startEmbeddedPostgres } from '../src/index.ts'
 const { stop, ...hello } = await startEmbeddedPostgres({ dataDir: process.argv[2] })
 console.log(JSON.stringify(hello))
 process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
@@ -58,7 +58,7 @@ export async function start(
 }
 
 export function spawnProgram(dataDir: string): ChildProcess {
-  const cwd = fileURLToPath(new URL('../../../../', import.meta.url))
+  const cwd = fileURLToPath(new URL('../../../', import.meta.url))
   const child = spawn(process.execPath, [program, dataDir], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   children.add(child)
   return child

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { EmbeddedPostgresError } from './errors.ts'
+import { EmbeddedPostgresError, USE_ANOTHER } from './errors.ts'
 
 /** The account the database server runs under. */
 export type ServerUser = { uid: number; gid: number }
@@ -23,7 +23,7 @@ export function chooseServerUser(dataDir: string): ServerUser | undefined {
   throw new EmbeddedPostgresError(
     'embedded_postgres_user',
     'PostgreSQL does not run as root and this system has no other account for it. ' +
-      'Start the server as a plain user, or set DATABASE_URL to a PostgreSQL of your own.',
+      `Start the server as a plain user, or ${USE_ANOTHER}.`,
   )
 }
 

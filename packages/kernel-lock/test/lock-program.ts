@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleProgram } from './program.testing.ts'
+import { bundleProgram } from '../../../tools/bundle-program.mjs'
 
 const PROGRAM = `
-import { tryKernelLock } from './kernel-lock.ts'
+import { tryKernelLock } from '../src/index.ts'
 const path = process.argv[2]
 let release
 process.on('message', async (message) => {

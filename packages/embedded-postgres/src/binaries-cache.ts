@@ -4,7 +4,7 @@ import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, readdirSync, 
 import { symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { codeOf, EmbeddedPostgresError } from './errors.ts'
+import { codeOf, EmbeddedPostgresError, USE_ANOTHER } from './errors.ts'
 import { canReach, canSearch, type ServerUser } from './server-user.ts'
 
 /** A symbolic link at path `at` of the package to the file `to` beside it. */
@@ -36,7 +36,7 @@ export function cachedCopy(root: string, name: string, links: Link[], user: Serv
   throw new EmbeddedPostgresError(
     'embedded_postgres_cache',
     `The database programs could not be copied to any cache directory. Tried:\n  ${problems.join('\n  ')}\n` +
-      'Make one of these writable, or set DATABASE_URL to a PostgreSQL of your own.',
+      `Make one of these writable, or ${USE_ANOTHER}.`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { lstatSync, statSync } from 'node:fs'
@@ -6,8 +6,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { canReach, canSearch } from './embedded-postgres/server-user.ts'
-import { tryKernelLock } from './kernel-lock.ts'
+import { tryKernelLock } from '../src/index.ts'
 
 /** Listens on an abstract name until it is killed. */
 const SQUATTER = `require('net').createServer().listen('\\0' + process.argv[1], () => console.log('listens'))`
@@ -15,8 +14,10 @@ const SQUATTER = `require('net').createServer().listen('\\0' + process.argv[1], 
 const VISITOR = `require('net').connect(process.argv[1]).on('connect', () => console.log('connected'))
   .on('error', ({ code }) => console.log(code))`
 const NOBODY = { uid: 65534, gid: 65534 }
-const isRoot = process.getuid?.() === 0
-const canUseNode = isRoot && canReach(NOBODY, process.execPath) && canSearch(NOBODY, process.execPath)
+/** Whether this process may start Node under another account, and that account may run it. */
+const canUseNode =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['-e', ''], { cwd: '/', env: {}, stdio: 'ignore', ...NOBODY }).status === 0
 
 let folder: string
 const children = new Set<ChildProcess>()

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { codeOf, EmbeddedPostgresError } from './errors.ts'
+import { codeOf, EmbeddedPostgresError, USE_ANOTHER } from './errors.ts'
 import { createPrivateDirectory, makePrivate, readIfPresent, syncDirectory, writePrivateFile } from './files.ts'
 import { canReach, chooseServerUser, SYSTEM_PATH, type ServerUser } from './server-user.ts'
 
@@ -91,7 +91,7 @@ function checkExisting(dataDir: string, version: string, major: number): void {
       'embedded_postgres_wrong_version',
       `The database in ${dataDir} was made by PostgreSQL ${version}; this release brings ${major}, which cannot read it. ` +
         `Dump it with PostgreSQL ${version} (pg_dumpall) and restore it into an empty data directory, or serve it with ` +
-        `PostgreSQL ${version} yourself and set DATABASE_URL.`,
+        `PostgreSQL ${version} yourself (OpenAuth: set DATABASE_URL).`,
     )
   }
   const { uid, mode } = lstatSync(dataDir)
@@ -202,7 +202,7 @@ export function cannotRun(program: string, cause: Error): Error {
   return new EmbeddedPostgresError(
     'embedded_postgres_cannot_run',
     `${program} could not be started (${cause.message}). The built-in database needs a glibc system and a file system ` +
-      'that allows programs to run. Otherwise set DATABASE_URL to a PostgreSQL of your own.',
+      `that allows programs to run. Otherwise ${USE_ANOTHER}.`,
     { cause },
   )
 }
