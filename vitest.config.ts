@@ -71,7 +71,7 @@ const source = { resolve, ssr: { resolve }, environments: { __vitest__: { resolv
 /** Files that mock a module, replace a global, or kill what the other files of a worker share. */
 const isolated = [
   'api/src/features/solana/review-alike.security.test.ts',
-  'api/src/lib/custody/{wallet-secrets,cached-unwrap.security}.test.ts',
+  'api/src/custody/{wallets/wallet-secrets,kek/cached-unwrap.security}.test.ts',
   'desktop/test/{main,updates}.test.ts',
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',

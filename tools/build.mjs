@@ -65,7 +65,7 @@ const buildApi = async () => {
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/signer/main.ts' },
+    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/custody/signer/main.ts' },
     outdir: 'api/dist',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
