@@ -1,7 +1,7 @@
 import { type Brand, type CredentialName, credentialNames, otherSwitches } from '@openauth/client'
 import type { Tx, AppModel, AppCredentialModel } from '../../db.ts'
 import type { Settings } from '../../env.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
+import type { Custody } from '../../custody/index.ts'
 import { brandOf, withPublicPictures } from './brand.ts'
 import { type LoginSettings, loginSettingsOf } from './login-settings.ts'
 import { withDataKey } from '../keys/data-keys.ts'

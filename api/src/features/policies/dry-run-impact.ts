@@ -1,7 +1,7 @@
 import { type contract, type EvmNetwork, type HandlerInput, isEvmNetwork, NATIVE } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import { addressOf } from '../../lib/solana/addresses.ts'
 import { parseTransaction } from '../../lib/solana/parse.ts'
 import { impactOf as evmImpactOf } from '../ethereum/impact.ts'

@@ -1,7 +1,7 @@
 import { type Balance, type EvmNetwork, isEvmNetwork, type Network, walletChainOf } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import { EthereumError } from '../../lib/ethereum/errors.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readBalance, readTokenBalances } from '../../lib/solana/balances.ts'

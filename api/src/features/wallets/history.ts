@@ -1,7 +1,7 @@
 import { type HistoryEntry, isEvmNetwork, type Network, walletChainOf } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { TransactionModel } from '../../db.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import { readCount } from '../../lib/ethereum/quantity.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readHistory as readSignatures } from '../../lib/solana/history.ts'
