@@ -94,13 +94,19 @@ const readReport = async (pool: pg.Pool, kinds: string[]): Promise<JobsReport> =
   return {
     kinds: kinds.map((kind) => ({
       kind,
-      ...{ waiting: count(kind, 'waiting'), active: count(kind, 'active') },
-      ...{ delayed: count(kind, 'delayed'), failed: count(kind, 'failed') },
+      waiting: count(kind, 'waiting'),
+      active: count(kind, 'active'),
+      delayed: count(kind, 'delayed'),
+      failed: count(kind, 'failed'),
       nextRunAt: instant(of(kind, 'delayed')?.next ?? null),
     })),
     failed: failed.rows.map((row) => ({
-      ...{ id: row['id']!, kind: row['queue']!, error: row['failed_reason'] ?? null, attempts: row.attempts_made },
-      ...{ createdAt: instant(row['added_at_ms']!)!, failedAt: instant(row['finished_at_ms']!)! },
+      id: row['id']!,
+      kind: row['queue']!,
+      error: row['failed_reason'] ?? null,
+      attempts: row.attempts_made,
+      createdAt: instant(row['added_at_ms']!)!,
+      failedAt: instant(row['finished_at_ms']!)!,
     })),
   }
 }

@@ -118,7 +118,10 @@ const Users = () => {
     }
   return (
     <DataTable
-      {...{ columns, rows, sort, selection }}
+      columns={columns}
+      rows={rows}
+      sort={sort}
+      selection={selection}
       label="Users"
       maxHeight="26rem"
       rowId={({ id }) => id}

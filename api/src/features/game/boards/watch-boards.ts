@@ -60,8 +60,13 @@ interface Compared {
 }
 
 const columns = {
-  ...{ userId: true, appId: true, isHidden: true, earned: true },
-  ...{ week: true, weekEarned: true, lastWeekEarned: true },
+  userId: true,
+  appId: true,
+  isHidden: true,
+  earned: true,
+  week: true,
+  weekEarned: true,
+  lastWeekEarned: true,
 } as const
 
 /** What a board must say of a player; undefined: it is not on it. */
@@ -122,7 +127,9 @@ export const createBoardWatch = (
     check: async () => {
       const next = await prisma.player.findMany({
         ...(last === undefined ? {} : { where: { userId: { gt: last } } }),
-        ...{ select: { userId: true, appId: true }, orderBy: { userId: 'asc' as const }, take: players },
+        select: { userId: true, appId: true },
+        orderBy: { userId: 'asc' as const },
+        take: players,
       })
       last = next.length < players ? undefined : next.at(-1)?.userId
       const byApp = new Map<string, string[]>()

@@ -62,9 +62,12 @@ interface Payable extends OpenBatch {
 const build = async (rpc: SolanaRpc, { from, claims }: Payable): Promise<BuiltPayouts | { kind: 'fails' }> => {
   const { buildPayouts } = await import('../../../lib/solana/build-payouts.ts')
   const built = await buildPayouts(rpc, {
-    ...{ from, mint: claims[0]!.token, decimals: claims[0]!.decimals },
+    from,
+    mint: claims[0]!.token,
+    decimals: claims[0]!.decimals,
     payouts: claims.map(({ address, amount }) => ({ to: address, amount })),
-    ...{ maxPriorityFee: MAX_PRIORITY_FEE, extraUnits: randomInt(EXTRA_UNITS) },
+    maxPriorityFee: MAX_PRIORITY_FEE,
+    extraUnits: randomInt(EXTRA_UNITS),
   })
   if (built.kind !== 'built') return built
   const { simulateTransaction } = await import('../../../lib/solana/simulate.ts')
@@ -111,12 +114,22 @@ const sign = async (
       const [claim] = batch.claims
       const { id } = await tx.transaction.create({
         data: {
-          ...{ appId: batch.appId, userId: null, initiator: 'server', chain: 'solana', network: 'solana' },
-          ...{ kind: 'transfer', fromAddress: batch.from, token: claim!.token, decimals: claim!.decimals, rpcUrl },
+          appId: batch.appId,
+          userId: null,
+          initiator: 'server',
+          chain: 'solana',
+          network: 'solana',
+          kind: 'transfer',
+          fromAddress: batch.from,
+          token: claim!.token,
+          decimals: claim!.decimals,
+          rpcUrl,
           toAddress: batch.claims.length === 1 ? claim!.address : null,
           amount: String(batch.claims.reduce((sum, { amount }) => sum + amount, 0n)),
-          ...{ signature: signed.signature, signed: new Uint8Array(Buffer.from(signed.transaction, 'base64')) },
-          ...{ validUntil: BigInt(lastValidBlockHeight), maxFee: String(fee) },
+          signature: signed.signature,
+          signed: new Uint8Array(Buffer.from(signed.transaction, 'base64')),
+          validUntil: BigInt(lastValidBlockHeight),
+          maxFee: String(fee),
         },
         select: { id: true },
       })

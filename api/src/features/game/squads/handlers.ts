@@ -13,7 +13,10 @@ import { nameColumns, requireDistinctSquad } from './names.ts'
 import { bestMembers, findSquad, listSquads, type RankedSquad, withRank } from './read.ts'
 
 const presentSquad = ({ id, name, members, earned, rank }: RankedSquad) => ({
-  ...{ id, name, members, rank },
+  id,
+  name,
+  members,
+  rank,
   rings: Number(earned),
 })
 

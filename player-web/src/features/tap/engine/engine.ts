@@ -143,7 +143,10 @@ export const createTapEngine = (deps: EngineDeps) => {
   }
 
   const sender = createSender({
-    ...{ time, random: deps.random, schedule: deps.schedule, send: deps.send },
+    time,
+    random: deps.random,
+    schedule: deps.schedule,
+    send: deps.send,
     resync: async () => sync(await deps.readProfile()),
     seq: () => confirmed.seq,
     allowance: sending,
