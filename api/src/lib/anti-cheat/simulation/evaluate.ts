@@ -7,7 +7,7 @@ import { likenessOf, type Trace } from '../traces.ts'
 import { type BotKind, botKinds, createBot, createFarm, replay } from './bots.ts'
 import { createPerson, type HonestKind, kindOf, type Person } from './honest.ts'
 import { type Line, statisticsOf, usualLine } from './play.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 export interface Sizes {
   people: number
@@ -93,6 +93,23 @@ const stressed: [string, Partial<Person['hand']>][] = [
   ['people, both', { memory: 0.8, pauses: 0.004 }],
 ]
 
+interface Trial {
+  /** A random source of its own for each player. */
+  nextRandom: () => Random
+  judgePlay: (play: Play, address: string) => Judged
+}
+
+/** People whose hands are nearer to a program's than usual. */
+const judgeStressed = ({ nextRandom, judgePlay }: Trial, count: number) =>
+  stressed.map(([name, hand]) => {
+    const judged = Array.from({ length: count }, () => {
+      const random = nextRandom()
+      const person = createPerson(random, kindOf(random), '', hand)
+      return judgePlay(statisticsOf(person.sessions, usualLine(random), random), '')
+    })
+    return [name, judged] as const
+  })
+
 /** The table: a row a kind of player. */
 export const evaluate = (seed: number, sizes: Sizes, thresholds: Thresholds): Row[] => {
   let stream = 0
@@ -142,14 +159,7 @@ export const evaluate = (seed: number, sizes: Sizes, thresholds: Thresholds): Ro
   }).flat()
   matchTraces(people, thresholds)
   findRelays([...people, ...farms], thresholds)
-  const stress = stressed.map(([name, hand]) => {
-    const judged = Array.from({ length: sizes.bots }, () => {
-      const random = nextRandom()
-      const person = createPerson(random, kindOf(random), '', hand)
-      return judgePlay(statisticsOf(person.sessions, usualLine(random), random), '')
-    })
-    return [name, judged] as const
-  })
+  const stress = judgeStressed({ nextRandom, judgePlay }, sizes.bots)
   const row = ([name, judged]: readonly [string, Judged[]]) => rowOf(name, judged)
   return [
     row(['people', people]),
