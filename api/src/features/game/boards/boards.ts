@@ -2,7 +2,7 @@ import type { Database } from '../../../db.ts'
 import { weekOf } from '../account.ts'
 import { type Board, boardInMemory, currentBoards } from './board.ts'
 import { type BoardNews, openBoardChannel } from './channel.ts'
-import { createHeldBoards } from './held-boards.ts'
+import { createHeldBoards, type HeldBoards } from './held-boards.ts'
 import { type BoardId, laterOf, type News } from './score.ts'
 
 /** How often what changed is told to the other servers. Milliseconds. */
@@ -63,6 +63,12 @@ const createUntold = (publish: (news: BoardNews[]) => Promise<void>) => {
   }
 }
 
+const stateOf = (held: HeldBoards, appId: string, board: BoardId): BoardState => {
+  const found = held.find(appId, board)
+  const builds = held.replacementOf(appId, board) ?? (found?.built ? undefined : found)
+  return { board, players: found?.built?.total ?? null, building: builds ? { ...builds.progress } : null }
+}
+
 /**
  * Boards in this server's memory: exact ranks without counting rows. Every server has its own, and tells the others what changed
  * twice a second. Nothing is stored: a board is built from the accounts.
@@ -117,12 +123,7 @@ export const createBoards = (
         else if (!board) held.open(appId, id)
       }
     },
-    state: async (appId) =>
-      currentBoards(clock()).map((board) => {
-        const found = held.find(appId, board)
-        const builds = held.replacementOf(appId, board) ?? (found?.built ? undefined : found)
-        return { board, players: found?.built?.total ?? null, building: builds ? { ...builds.progress } : null }
-      }),
+    state: async (appId) => currentBoards(clock()).map((board) => stateOf(held, appId, board)),
     close: async () => {
       clearInterval(timer)
       await flush().catch(() => undefined)

@@ -109,3 +109,4 @@ export const createHeldBoards = (source: Source) => {
     clear: (): void => [held, replacing].forEach((each) => each.clear()),
   }
 }
+export type HeldBoards = ReturnType<typeof createHeldBoards>

@@ -3,7 +3,7 @@ import { Problem } from '../../../../errors.ts'
 import { uuidToBytes } from '../../../../lib/ranking/uuid.ts'
 import { within } from '../../../../lib/within.ts'
 import { type Board, currentBoards } from '../board.ts'
-import type { Boards, BoardsOptions } from '../boards.ts'
+import type { Boards, BoardsOptions, BoardState } from '../boards.ts'
 import { createBoardBuilder, notReady, PATIENCE } from './build-boards.ts'
 import { type BoardName, createGenerations } from './generations.ts'
 import { boardKeys, shardOf } from './keys.ts'
@@ -42,6 +42,12 @@ const guarded = (board: Board, read: Read): Board => ({
   countFrom: (score) => read(() => board.countFrom(score)),
 })
 
+const readScores = async (redis: BoardRedis, keyOf: (shard: number) => string, userIds: string[]) => {
+  const members = userIds.map(uuidToBytes)
+  const found = await Promise.all(members.map((member) => redis.zscore(keyOf(shardOf(member)), member)))
+  return found.map((score) => (score === null ? undefined : -Number(score)))
+}
+
 /**
  * Boards in Redis, which all servers share: no server holds the players. Scores are written twice a second and never while a tap is
  * answered. Nothing is stored there alone: a board that Redis lost is read from the accounts again.
@@ -58,6 +64,12 @@ export const createRedisBoards = (
   const boardIn = (name: BoardName, generation: string): Board =>
     shardedBoard(redis, generations.keyIn(name, generation))
 
+  const stateOf = async (name: BoardName): Promise<BoardState> => {
+    const { complete, building: next, read, of } = await generations.marker(name)
+    const players = complete === undefined ? null : await boardIn(name, complete).total()
+    return { board: name.board, players, building: next === undefined ? null : { read, of } }
+  }
+
   return {
     engine: 'redis',
     get: (appId, board) =>
@@ -69,11 +81,9 @@ export const createRedisBoards = (
     flush: writer.flush,
     scoresOf: async (appId, board, userIds) => {
       const { complete } = await generations.marker({ appId, board })
-      if (complete === undefined) return undefined
-      const keyOf = generations.keyIn({ appId, board }, complete)
-      const members = userIds.map(uuidToBytes)
-      const found = await Promise.all(members.map((member) => redis.zscore(keyOf(shardOf(member)), member)))
-      return found.map((score) => (score === null ? undefined : -Number(score)))
+      return complete === undefined
+        ? undefined
+        : readScores(redis, generations.keyIn({ appId, board }, complete), userIds)
     },
     correct: async (appId, board, scores) => {
       const { complete } = await generations.marker({ appId, board })
@@ -89,16 +99,7 @@ export const createRedisBoards = (
           if ((await generations.marker(name)).building === undefined) builder.build(name).catch(() => undefined)
         }
       }),
-    state: (appId) =>
-      orNotReady(() =>
-        Promise.all(
-          currentBoards(clock()).map(async (board) => {
-            const { complete, building: next, read, of } = await generations.marker({ appId, board })
-            const players = complete === undefined ? null : await boardIn({ appId, board }, complete).total()
-            return { board, players, building: next === undefined ? null : { read, of } }
-          }),
-        ),
-      ),
+    state: (appId) => orNotReady(() => Promise.all(currentBoards(clock()).map((board) => stateOf({ appId, board })))),
     close: async () => {
       writer.stop()
       await within(
