@@ -101,7 +101,9 @@ const services = {
 const all = ['{client,ui,api,cli,desktop,player-web,localnet,packages,soak,tools}/**/*.test.{ts,tsx,mjs}']
 
 const exclude = [
-  ...['**/node_modules/**', '**/dist/**', '**/out/**'],
+  '**/node_modules/**',
+  '**/dist/**',
+  '**/out/**',
   ...(hasPgBouncer ? [] : ['api/test/pgbouncer.process.test.ts']),
 ]
 const project = (name: string, include: string[], without: string[], more: object = {}) => ({

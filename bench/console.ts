@@ -86,7 +86,15 @@ const heldBy = async (cdp: CDPSession): Promise<Held> => {
 }
 
 const screensOf = ({ apps: [app] }: Bench, userId: string): string[] => [
-  ...['/dashboard', '/apps', '/users', '/transactions', '/audit', '/admins', '/keys', '/jobs', '/health'],
+  '/dashboard',
+  '/apps',
+  '/users',
+  '/transactions',
+  '/audit',
+  '/admins',
+  '/keys',
+  '/jobs',
+  '/health',
   ...['', '/users', '/login-methods', '/settings', '/branding', '/policy'].map((path) => `/apps/${app}${path}`),
   ...['', '/sessions', '/wallets', '/activity'].map((tab) => `/apps/${app}/users/${userId}${tab}`),
   '/content/dapps',

@@ -66,13 +66,18 @@ const measureCalls = async ({ server, postmaster, tokens, seconds }: Target): Pr
     for (const name of callNames) {
       const before = [processorTime(server.pid), databaseTime(postmaster)] as const
       const result = await runLoad({
-        ...{ url: server.url, path: paths[name], tokens, connections: CONNECTIONS, seconds },
+        url: server.url,
+        path: paths[name],
+        tokens,
+        connections: CONNECTIONS,
+        seconds,
         ...(name === 'click' ? { taps: seq } : {}),
       })
       if (name === 'click') seq += Math.ceil((result.requests + CONNECTIONS) / tokens.length)
       if (round === 0) continue
       costs[name] = {
-        ...{ perSecond: result.perSecond, p99: result.p99 / 1000 },
+        perSecond: result.perSecond,
+        p99: result.p99 / 1000,
         server: (processorTime(server.pid) - before[0]) / result.requests,
         database: (databaseTime(postmaster) - before[1]) / result.requests,
       }

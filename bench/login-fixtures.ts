@@ -68,7 +68,9 @@ export const createLoginFixtures = async (
   const { id: appId } = await clientOf(adminToken).apps.create({ name: `Logins ${Date.now()}` })
   const enabled = { telegramEnabled: true, ethEnabled: true, solEnabled: true }
   await clientOf(adminToken).apps.update({
-    ...{ id: appId, ...enabled, telegramBotToken: botToken },
+    id: appId,
+    ...enabled,
+    telegramBotToken: botToken,
     redirectOrigins: [new URL(page).origin],
   })
   const signers = {

@@ -50,7 +50,9 @@ export const measureSlowdowns = async (fixtures: Fixtures, server: PinnedProcess
   )
   return {
     hostileBodies: await slowdown(server, seconds, profile, {
-      ...{ path: '/user/login-telegram', bodies: [hostileBody(fixtures.appId)], connections: 1 },
+      path: '/user/login-telegram',
+      bodies: [hostileBody(fixtures.appId)],
+      connections: 1,
     }),
     openapi: await slowdown(server, seconds, profile, { path: '/openapi.json', connections: 16 }),
     registrations: await slowdown(
@@ -58,7 +60,9 @@ export const measureSlowdowns = async (fixtures: Fixtures, server: PinnedProcess
       2 * seconds,
       { ...login, headers: { 'X-Forwarded-For': '198.51.100.1' } },
       {
-        ...{ path: '/user/login-username', bodies: registrations, connections: 64 },
+        path: '/user/login-username',
+        bodies: registrations,
+        connections: 64,
         headers: { 'X-Forwarded-For': '203.0.113.1' },
       },
     ),

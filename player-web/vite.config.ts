@@ -11,8 +11,17 @@ import { sonnerSwipe } from '../tools/sonner-swipe.ts'
 const api = process.env['OPENAUTH_URL'] ?? 'http://127.0.0.1:5566'
 /** As patterns: `/app` alone would take `/apple.svg` too. */
 const apiPaths = [
-  ...['admin', 'app', 'user', 'auth', 'api', 'player', 'avatars', 'content', 'docs'],
-  ...['\\.well-known', 'openapi\\.json'],
+  'admin',
+  'app',
+  'user',
+  'auth',
+  'api',
+  'player',
+  'avatars',
+  'content',
+  'docs',
+  '\\.well-known',
+  'openapi\\.json',
 ]
 
 export default defineConfig({

@@ -26,7 +26,8 @@ export const slugs = ['one', 'two', 'three'] as const
 
 /** A person with a new mailbox and new wallets. */
 export const newPerson = (slug: string, email: string): Person => ({
-  ...{ slug, email },
+  slug,
+  email,
   ethereum: ethereumWallet(),
   solana: solanaWallet(),
 })

@@ -78,7 +78,9 @@ export const playUntil = async (
     await wait(PAUSE, undefined, { signal })
   }
   const run: SoakRun = {
-    ...{ world, recorder, think },
+    world,
+    recorder,
+    think,
     admin: await signInAsAdmin(world),
     tokens: await readTokens(world),
     payees: newPayees(),

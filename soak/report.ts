@@ -8,12 +8,22 @@ const megabytes = (value: number | undefined): string => (value === undefined ? 
 const latency = (of: Latency | undefined): string[] => [milliseconds(of?.p50), milliseconds(of?.p99)]
 
 const callCells = ({ kind, calls, failures, first, last, steep }: CallRow): string[] => [
-  ...[kind, String(calls), String(failures), ...latency(first), ...latency(last)],
+  kind,
+  String(calls),
+  String(failures),
+  ...latency(first),
+  ...latency(last),
   steep ?? '',
 ]
 
 const memoryCells = ({ program, start, end, steep }: MemoryRow): string[] => [
-  ...[program, '', '', megabytes(start), '', megabytes(end), ''],
+  program,
+  '',
+  '',
+  megabytes(start),
+  '',
+  megabytes(end),
+  '',
   steep ?? '',
 ]
 

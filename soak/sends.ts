@@ -41,8 +41,11 @@ const sendsOf = (client: Client, { mint, token }: Tokens, to: Payees) => ({
       client.ethereum.sendToken({ chainName: 'sepolia', toAddress: to.ethereum, amount: '1000', idempotencyKey: key }),
     token: (key: string) =>
       client.ethereum.sendToken({
-        ...{ chainName: 'sepolia', toAddress: to.ethereum, amount: '1000' },
-        ...{ tokenAddress: token, idempotencyKey: key },
+        chainName: 'sepolia',
+        toAddress: to.ethereum,
+        amount: '1000',
+        tokenAddress: token,
+        idempotencyKey: key,
       }),
   },
   vara: {

@@ -19,8 +19,13 @@ const isRoute = (value: Record<string, unknown>): boolean => 'method' in value &
 /** A file's exports, by running it: what is derived here is what the file says. */
 const runModule = async (file: string): Promise<Record<string, unknown>> => {
   const { outputFiles } = await build({
-    ...{ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node' },
-    ...{ packages: 'external', logLevel: 'warning' },
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'warning',
   })
   const { text } = outputFiles[0]!
   const module = join(cache, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
@@ -31,7 +36,9 @@ const runModule = async (file: string): Promise<Record<string, unknown>> => {
 
 /** What the client's transport reads of a route. */
 const slimRoute = ({ method, path, auth, meta }: Record<string, unknown>) => ({
-  ...{ method, path, auth },
+  method,
+  path,
+  auth,
   ...(meta ? { meta: true } : {}),
 })
 

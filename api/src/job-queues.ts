@@ -94,13 +94,19 @@ const readReport = async (pool: pg.Pool, kinds: string[]): Promise<JobsReport> =
   return {
     kinds: kinds.map((kind) => ({
       kind,
-      ...{ waiting: count(kind, 'waiting'), active: count(kind, 'active') },
-      ...{ delayed: count(kind, 'delayed'), failed: count(kind, 'failed') },
+      waiting: count(kind, 'waiting'),
+      active: count(kind, 'active'),
+      delayed: count(kind, 'delayed'),
+      failed: count(kind, 'failed'),
       nextRunAt: instant(of(kind, 'delayed')?.next ?? null),
     })),
     failed: failed.rows.map((row) => ({
-      ...{ id: row['id']!, kind: row['queue']!, error: row['failed_reason'] ?? null, attempts: row.attempts_made },
-      ...{ createdAt: instant(row['added_at_ms']!)!, failedAt: instant(row['finished_at_ms']!)! },
+      id: row['id']!,
+      kind: row['queue']!,
+      error: row['failed_reason'] ?? null,
+      attempts: row.attempts_made,
+      createdAt: instant(row['added_at_ms']!)!,
+      failedAt: instant(row['finished_at_ms']!)!,
     })),
   }
 }
@@ -113,35 +119,43 @@ const retryFailed = async (queue: AnyQueue | undefined, id: string): Promise<boo
   return true
 }
 
+type OnError = (error: Error) => void
+
+const openQueue = (name: string, connection: pg.Pool, onError: OnError): AnyQueue =>
+  // No reader uses the events, so their table is kept short.
+  new Queue(name, { connection, streams: { events: { maxLen: 100 } } }, createPostgresBackend).on('error', onError)
+
+interface WorkerOptions extends Pick<QueueOptions, 'handlers' | 'concurrency' | 'lockedFor' | 'log'> {
+  connection: pg.Pool
+  stopping: AbortSignal
+  onError: OnError
+}
+
+const openWorker = (name: string, options: WorkerOptions): AnyWorker => {
+  const { handlers, concurrency, lockedFor, log, connection, stopping, onError } = options
+  const work = ({ data }: { data: unknown }) => handlers[name]!(data as never, stopping)
+  const times = { lockDuration: lockedFor, stalledInterval: lockedFor }
+  const worker = new Worker(name, work, { connection, concurrency, ...times }, createPostgresBackend)
+  worker.on('error', onError)
+  worker.on('failed', (job, { message: reason }) => {
+    const over = job !== undefined && job.attemptsMade >= TRIES
+    log[over ? 'warn' : 'debug']({ job: name, key: job?.deduplicationId, reason }, 'a job failed')
+  })
+  return worker
+}
+
 /**
  * Opens a queue and a worker per kind of job, on a separate pool. Rejects if the database is unavailable; afterwards
  * they recover from a lost database by themselves. https://docs.bullmq.io
  */
 export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => {
-  const { databaseUrl, databaseWait, log, handlers, concurrency, retryAfter, lockedFor } = options
+  const { databaseUrl, databaseWait, log, handlers, retryAfter } = options
   const stopping = new AbortController()
   const names = Object.keys(handlers)
   const connection = openPool(databaseUrl, names.length, databaseWait)
   const queues = new Map<string, AnyQueue>()
   const workers: AnyWorker[] = []
   const noteError = (err: Error) => log.warn({ err }, 'a job queue reported an error')
-
-  const openQueue = (name: string) => {
-    // No reader uses the events, so their table is kept short.
-    const queue = new Queue(name, { connection, streams: { events: { maxLen: 100 } } }, createPostgresBackend)
-    queues.set(name, queue.on('error', noteError))
-  }
-  const openWorker = (name: string) => {
-    const work = ({ data }: { data: unknown }) => handlers[name]!(data as never, stopping.signal)
-    const times = { lockDuration: lockedFor, stalledInterval: lockedFor }
-    const worker = new Worker(name, work, { connection, concurrency, ...times }, createPostgresBackend)
-    worker.on('error', noteError)
-    worker.on('failed', (job, { message: reason }) => {
-      const over = job !== undefined && job.attemptsMade >= TRIES
-      log[over ? 'warn' : 'debug']({ job: name, key: job?.deduplicationId, reason }, 'a job failed')
-    })
-    workers.push(worker)
-  }
 
   const sweep = () =>
     [...queues.values()].map((queue) => queue.clean(KEEP_FAILED * 1000, 1000, 'failed').catch(noteError))
@@ -159,8 +173,9 @@ export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => 
 
   try {
     await migrate(connection)
-    names.forEach(openQueue)
-    names.forEach(openWorker)
+    for (const name of names) queues.set(name, openQueue(name, connection, noteError))
+    const forWorkers = { ...options, connection, stopping: stopping.signal, onError: noteError }
+    for (const name of names) workers.push(openWorker(name, forWorkers))
     // Both remember a failed start permanently, so such queues are closed and opened again.
     await Promise.all([...queues.values(), ...workers].map((each) => each.waitUntilReady()))
   } catch (error) {

@@ -55,6 +55,28 @@ const openPlacesOf = async ({ geoipFile }: Settings): Promise<FindPlace> => {
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
+/** Opens the database, which is started here if none is configured, with its migrations applied. */
+const openMigratedDatabase = async (
+  settings: Settings,
+  log: (line: string) => void,
+  closers: (() => Promise<void>)[],
+  signal: AbortSignal,
+): Promise<Database> => {
+  const reached = reaching(settings, async () => {
+    const found = await databaseAddress(settings, log, closers, signal)
+    signal.throwIfAborted()
+    await applyMigrations({ connectionString: found.directUrl, directory: join(root, 'prisma', 'migrations') })
+    return found
+  })
+  // A host that does not answer must not delay a stop. The own database is closed only once nothing uses it.
+  const address = await (settings.databaseUrl === undefined ? reached : Promise.race([reached, aborted(signal)]))
+  signal.throwIfAborted()
+  const db = openDatabase(address, settings.databasePool, { waitSeconds: settings.databaseWait })
+  closers.push(db.close)
+  if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
+  return db
+}
+
 /**
  * Opens the server's resources: the database (started here if none is configured), its migrations, the keys and their
  * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do. Once
@@ -72,18 +94,7 @@ export const openResources = async (
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {
-    const reached = reaching(settings, async () => {
-      const found = await databaseAddress(settings, log, closers, signal)
-      signal.throwIfAborted()
-      await applyMigrations({ connectionString: found.directUrl, directory: join(root, 'prisma', 'migrations') })
-      return found
-    })
-    // A host that does not answer must not delay a stop. The own database is closed only once nothing uses it.
-    const address = await (settings.databaseUrl === undefined ? reached : Promise.race([reached, aborted(signal)]))
-    signal.throwIfAborted()
-    const db = openDatabase(address, settings.databasePool, { waitSeconds: settings.databaseWait })
-    closers.push(db.close)
-    if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
+    const db = await openMigratedDatabase(settings, log, closers, signal)
     const keys = await reachCustody(settings, log)
     closers.push(keys.close)
     signal.throwIfAborted()

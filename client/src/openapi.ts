@@ -7,17 +7,23 @@ import type { Json } from './openapi/schemas.ts'
 
 const securitySchemes: Record<Exclude<Auth, 'public'>, Json> = {
   admin: {
-    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
     description: 'An admin token, from `POST /admin/login`.',
   },
   app: {
-    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'oa_ and 32 hex digits' },
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'oa_ and 32 hex digits',
     description:
       "An app secret, for a partner's server only: the full one from `GET /admin/apps/{id}/secret`, or a read secret from " +
       '`POST /admin/apps/{id}/secrets`, which calls that change or sign anything refuse.',
   },
   user: {
-    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
     description: 'A user token, from one of the login calls.',
   },
 }

@@ -57,9 +57,14 @@ const limitClause = ({ limits }: WalletPolicy, words: Words): string[] => {
 
 /** The rules that allow or refuse an action. Their phrases have the same names. */
 const actions = [
-  ...(['messageSigning', 'privateKeyExport', 'approvals', 'authorityChanges'] as const),
-  ...(['durableNonces', 'unknownPrograms', 'unreadableInstructions'] as const),
-]
+  'messageSigning',
+  'privateKeyExport',
+  'approvals',
+  'authorityChanges',
+  'durableNonces',
+  'unknownPrograms',
+  'unreadableInstructions',
+] as const
 
 const isUnlimited = ({ perDay }: PartnerLimit): boolean => perDay === null
 

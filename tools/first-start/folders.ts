@@ -67,7 +67,8 @@ export const dataFolder: Part = async (context) => {
     await context.attempt(`OPENAUTH_DATA_DIR is ${name}`, async () => {
       const environment = { HOME: context.folder, OPENAUTH_DATA_DIR: path }
       const program = start([process.execPath, join(folder, 'api/dist/main.js')], {
-        ...{ folder, environment },
+        folder,
+        environment,
         uid: isRoot ? NOBODY : undefined,
       })
       await refusal(program, /data folder .*OPENAUTH_DATA_DIR/s)

@@ -66,7 +66,12 @@ export const hasOwnNetwork = spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'l
 
 /** A command in such a network. It is the same process. */
 export const inOwnNetwork = (command: string[]): string[] => [
-  ...['unshare', '-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'],
+  'unshare',
+  '-n',
+  'sh',
+  '-c',
+  'ip link set lo up && exec "$@"',
+  'sh',
   ...command,
 ]
 

@@ -93,6 +93,34 @@ const exportPage = (rows: readonly Player[]) =>
     ),
   )
 
+interface UserFiltersProps {
+  search: string
+  isActive: boolean
+  onSearch: (search: string) => void
+  onActive: (isActive: boolean) => void
+}
+
+const UserFilters = ({ search, isActive, onSearch, onActive }: UserFiltersProps) => (
+  <FilterBar
+    search={search}
+    searchPlaceholder="Id, name or e-mail"
+    onSearchChange={onSearch}
+    chips={isActive ? [{ id: 'state', name: 'State', value: 'active' }] : []}
+    onRemove={() => onActive(false)}
+    onClear={() => onActive(false)}
+  >
+    <Menu
+      trigger={
+        <Button size="small" variant="ghost" icon={<Filter size={14} />}>
+          Filter
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => onActive(true)}>State is active</MenuItem>
+    </Menu>
+  </FilterBar>
+)
+
 /** Everything that a server would do is done here on a list in memory. */
 const Users = () => {
   const [search, setSearch] = useState('')
@@ -118,7 +146,10 @@ const Users = () => {
     }
   return (
     <DataTable
-      {...{ columns, rows, sort, selection }}
+      columns={columns}
+      rows={rows}
+      sort={sort}
+      selection={selection}
       label="Users"
       maxHeight="26rem"
       rowId={({ id }) => id}
@@ -135,24 +166,7 @@ const Users = () => {
         </Button>
       }
       toolbar={
-        <FilterBar
-          search={search}
-          searchPlaceholder="Id, name or e-mail"
-          onSearchChange={first(setSearch)}
-          chips={isActive ? [{ id: 'state', name: 'State', value: 'active' }] : []}
-          onRemove={() => first(setActive)(false)}
-          onClear={() => first(setActive)(false)}
-        >
-          <Menu
-            trigger={
-              <Button size="small" variant="ghost" icon={<Filter size={14} />}>
-                Filter
-              </Button>
-            }
-          >
-            <MenuItem onSelect={() => first(setActive)(true)}>State is active</MenuItem>
-          </Menu>
-        </FilterBar>
+        <UserFilters search={search} isActive={isActive} onSearch={first(setSearch)} onActive={first(setActive)} />
       }
       footer={<Pagination {...pages} onPageSizeChange={first(setPageSize)} />}
     />

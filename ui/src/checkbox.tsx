@@ -34,6 +34,12 @@ export const Checkbox = ({
   ...field
 }: CheckboxProps) => (
   <ChoiceFrame {...field}>
-    <CheckboxBox {...{ checked, defaultChecked, indeterminate, onCheckedChange, name }} />
+    <CheckboxBox
+      checked={checked}
+      defaultChecked={defaultChecked}
+      indeterminate={indeterminate}
+      onCheckedChange={onCheckedChange}
+      name={name}
+    />
   </ChoiceFrame>
 )

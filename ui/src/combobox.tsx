@@ -63,7 +63,9 @@ export const Combobox = (props: ComboboxProps) => {
     <FieldFrame {...field}>
       <Base.Root<ComboboxOption>
         items={options}
-        {...{ value, defaultValue, name }}
+        value={value}
+        defaultValue={defaultValue}
+        name={name}
         {...(onSearch && { filter: null })}
         isItemEqualToValue={(option, chosen) => option.value === chosen.value}
         onValueChange={(next) => onValueChange?.(next)}

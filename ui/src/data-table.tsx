@@ -135,7 +135,17 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
           className="ui-table"
         >
           <TableHeader table={table} columns={byId} hasSelection={hasSelection} />
-          {hasRows && <TableBody {...{ table, scroller, firstIndex, hasSelection, rowName, onOpen }} columns={shown} />}
+          {hasRows && (
+            <TableBody
+              table={table}
+              scroller={scroller}
+              firstIndex={firstIndex}
+              hasSelection={hasSelection}
+              rowName={rowName}
+              onOpen={onOpen}
+              columns={shown}
+            />
+          )}
         </table>
         {!hasRows && <Instead {...props} />}
       </div>

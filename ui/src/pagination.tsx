@@ -48,7 +48,10 @@ export const pagesByNumber = (list: {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const to = (target: number, isThere: boolean) => (isThere ? () => onPageChange(target) : undefined)
   return {
-    ...{ firstIndex: (page - 1) * pageSize, shown, total, pageSize },
+    firstIndex: (page - 1) * pageSize,
+    shown,
+    total,
+    pageSize,
     onFirst: to(1, page > 1),
     onPrevious: to(page - 1, page > 1),
     onNext: to(page + 1, page < last),

@@ -51,7 +51,9 @@ export const RadioGroup = <Value extends string>(props: RadioGroupProps<Value>) 
   return (
     <FieldFrame {...field} isNative={false}>
       <Base
-        {...{ value, defaultValue, name }}
+        value={value}
+        defaultValue={defaultValue}
+        name={name}
         onValueChange={(next) => onValueChange?.(next)}
         className={classNames('ui-radio-group', isRow && 'ui-radio-group-row')}
       >

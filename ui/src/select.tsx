@@ -41,7 +41,9 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
     <FieldFrame {...field} isNative={false}>
       <Base.Root<Value>
         items={options}
-        {...{ value, defaultValue, name }}
+        value={value}
+        defaultValue={defaultValue}
+        name={name}
         onValueChange={(next) => next !== null && onValueChange?.(next)}
       >
         <Base.Trigger className="ui-input ui-select">

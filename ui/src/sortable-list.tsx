@@ -98,7 +98,12 @@ export const SortableList = <Item,>({ items, itemId, itemName, onMove, children 
     screenReaderInstructions: { draggable: words.dragHelp },
   }
   return (
-    <DndContext {...{ sensors, onDragEnd, accessibility }} collisionDetection={closestCenter}>
+    <DndContext
+      sensors={sensors}
+      onDragEnd={onDragEnd}
+      accessibility={accessibility}
+      collisionDetection={closestCenter}
+    >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul className="ui-sortable">
           {items.map((item) => (

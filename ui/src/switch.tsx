@@ -12,7 +12,13 @@ export interface SwitchProps extends FieldProps {
 /** On or off, in effect at once; a choice that a form sends later is a Checkbox. */
 export const Switch = ({ checked, defaultChecked, onCheckedChange, name, ...field }: SwitchProps) => (
   <ChoiceFrame {...field}>
-    <Base.Root {...{ checked, defaultChecked, onCheckedChange, name }} className="ui-switch">
+    <Base.Root
+      checked={checked}
+      defaultChecked={defaultChecked}
+      onCheckedChange={onCheckedChange}
+      name={name}
+      className="ui-switch"
+    >
       <Base.Thumb className="ui-switch-thumb" />
     </Base.Root>
   </ChoiceFrame>

@@ -18,7 +18,15 @@ export const TextArea = (props: TextAreaProps) => {
   const { label, isLabelHidden, hint, error, optional, disabled, className, isCode, value, defaultValue, ...area } =
     props
   return (
-    <FieldFrame {...{ label, isLabelHidden, hint, error, optional, disabled, className }}>
+    <FieldFrame
+      label={label}
+      isLabelHidden={isLabelHidden}
+      hint={hint}
+      error={error}
+      optional={optional}
+      disabled={disabled}
+      className={className}
+    >
       <Field.Control
         value={value}
         defaultValue={defaultValue}

@@ -38,8 +38,13 @@ export const relativeTime = (at: number, now: number, locale?: string): string =
 /** Day and time to the second, with the zone: "4 Mar 2026, 14:05:09 CET". */
 export const exactTime = (at: number, locale?: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(locale, {
-    ...{ year: 'numeric', month: 'short', day: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
     timeZone,
   }).format(at)
 

@@ -8,13 +8,20 @@ export const statisticsByDay: TableOfFields = {
   fields: ['days', 'today'],
   rows: (answer) =>
     (answer as unknown as GameStats).days.map(({ at, taps, activePlayers, newPlayers, rings, retention }) => ({
-      ...{ day: new Date(at).toISOString().slice(0, 10), taps, activePlayers, newPlayers, ...rings },
-      ...{ day1: share(retention.day1), day7: share(retention.day7), day30: share(retention.day30) },
+      day: new Date(at).toISOString().slice(0, 10),
+      taps,
+      activePlayers,
+      newPlayers,
+      ...rings,
+      day1: share(retention.day1),
+      day7: share(retention.day7),
+      day30: share(retention.day30),
     })),
 }
 
 const compared = (before: number, after: number) => ({
-  ...{ before, after },
+  before,
+  after,
   change:
     before === after
       ? 'none'
@@ -32,7 +39,8 @@ export const simulatedRings: TableOfFields = {
     const { players, lastDay } = answer as unknown as RuleSimulation
     const ofModels = players.flatMap(({ id, before, after }) =>
       (Object.keys(sources) as (keyof typeof sources)[]).map((source) => ({
-        ...{ player: id, ringsFrom: sources[source] },
+        player: id,
+        ringsFrom: sources[source],
         ...compared(before[source], after[source]),
       })),
     )

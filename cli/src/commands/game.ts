@@ -40,7 +40,11 @@ export const gamePlayers: Noun = {
   verbs: {
     ledger: {
       columns: [
-        ...['endedAt', 'kind', 'amount', 'balance', 'taps'],
+        'endedAt',
+        'kind',
+        'amount',
+        'balance',
+        'taps',
         {
           header: 'about',
           value: ({ task, reference }) => (task as { title: string | null } | null)?.title ?? reference,
@@ -95,7 +99,8 @@ export const gameTasks: Noun = {
   ],
   columns: [
     { header: '#', value: ({ position }) => position },
-    ...['id', 'title'],
+    'id',
+    'title',
     { header: 'kind', value: ({ check }) => (check as { kind: string }).kind },
     'reward',
     { header: 'on', value: ({ enabled }) => (enabled ? 'yes' : 'no') },
@@ -120,7 +125,14 @@ export const gameStats: Noun = {
     get: {
       table: statisticsByDay,
       columns: [
-        ...['day', 'taps', 'activePlayers', 'newPlayers', 'made', 'spent', 'claimed', 'adjusted'],
+        'day',
+        'taps',
+        'activePlayers',
+        'newPlayers',
+        'made',
+        'spent',
+        'claimed',
+        'adjusted',
         ...(['day1', 'day7', 'day30'] as const).map((day) => ({
           header: `back after ${day.slice(3)} d`,
           value: (row: Row) => row[day],
@@ -192,7 +204,9 @@ export const ringClaims: Noun = {
     'createdAt',
     { header: 'user id', value: ({ userId }) => userId, isShortened: true },
     { header: 'id', value: ({ id }) => id, isShortened: true },
-    ...['rings', 'amount', 'status'],
+    'rings',
+    'amount',
+    'status',
     { header: 'problem', value: ({ problem }) => problem, isOptional: true },
   ],
   examples: [

@@ -31,7 +31,12 @@ export const PublicConfig = z
   .meta({ id: 'PublicConfig' })
 
 export const accountChangeKinds = [
-  ...(['bind', 'unbind', 'passkey_add', 'passkey_remove', 'password_change', 'key_export'] as const),
+  'bind',
+  'unbind',
+  'passkey_add',
+  'passkey_remove',
+  'password_change',
+  'key_export',
 ] as const
 export type AccountChangeKind = (typeof accountChangeKinds)[number]
 
@@ -141,8 +146,13 @@ export const account = {
     input: z.object({ id: Id, ...reauthenticated }),
     output: Empty,
     errors: [
-      ...(['account_change_not_found', 'undo_too_late', 'undo_not_allowed', 'last_identity'] as const),
-      ...(['identity_taken', 'identity_bound', 'too_many_attempts'] as const),
+      'account_change_not_found',
+      'undo_too_late',
+      'undo_not_allowed',
+      'last_identity',
+      'identity_taken',
+      'identity_bound',
+      'too_many_attempts',
       ...reauthenticatedErrors,
     ],
   }),

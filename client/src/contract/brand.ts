@@ -8,8 +8,17 @@ export type PlayerLanguage = (typeof playerLanguages)[number]
 
 /** The texts of the players' front end that an app may replace. */
 export const brandTextNames = [
-  ...(['login', 'earnLoggedOut', 'earnUnlock', 'earn', 'stake', 'stakeHint', 'play', 'playHint'] as const),
-  ...(['referral', 'wallet', 'share'] as const),
+  'login',
+  'earnLoggedOut',
+  'earnUnlock',
+  'earn',
+  'stake',
+  'stakeHint',
+  'play',
+  'playHint',
+  'referral',
+  'wallet',
+  'share',
 ] as const
 export type BrandTextName = (typeof brandTextNames)[number]
 

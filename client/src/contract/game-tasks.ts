@@ -132,13 +132,11 @@ export const playerTasks = {
     output: TaskResult,
     errors: [
       ...checkErrors,
-      ...([
-        'task_account_used',
-        'task_code_wrong',
-        'task_misconfigured',
-        'task_check_failed',
-        'too_many_attempts',
-      ] as const),
+      'task_account_used',
+      'task_code_wrong',
+      'task_misconfigured',
+      'task_check_failed',
+      'too_many_attempts',
     ],
   }),
 }

@@ -14,13 +14,18 @@ export interface NetworkFacts {
 }
 
 const etherscan = (title: string, symbol: string, site: string): NetworkFacts => ({
-  ...{ title, symbol, decimals: 18 },
-  ...{ transactionPage: `${site}/tx/{id}`, addressPage: `${site}/address/{id}` },
+  title,
+  symbol,
+  decimals: 18,
+  transactionPage: `${site}/tx/{id}`,
+  addressPage: `${site}/address/{id}`,
 })
 
 export const networkFacts: Record<Network, NetworkFacts> = {
   solana: {
-    ...{ title: 'Solana', symbol: 'SOL', decimals: 9 },
+    title: 'Solana',
+    symbol: 'SOL',
+    decimals: 9,
     transactionPage: 'https://explorer.solana.com/tx/{id}',
     addressPage: 'https://explorer.solana.com/address/{id}',
   },
@@ -32,7 +37,9 @@ export const networkFacts: Record<Network, NetworkFacts> = {
   baseSepolia: etherscan('Base Sepolia', 'ETH', 'https://sepolia.basescan.org'),
   moonbeam: etherscan('Moonbeam', 'GLMR', 'https://moonscan.io'),
   vara: {
-    ...{ title: 'Vara', symbol: 'VARA', decimals: 12 },
+    title: 'Vara',
+    symbol: 'VARA',
+    decimals: 12,
     transactionPage: 'https://vara.subscan.io/extrinsic/{id}',
     addressPage: 'https://vara.subscan.io/account/{id}',
   },

@@ -51,7 +51,10 @@ export const passkeys = {
     input: z.object({ uri, ...reauthenticated }),
     output: Options,
     errors: [
-      ...(['login_method_disabled', 'origin_not_allowed', 'too_many_passkeys', 'too_many_attempts'] as const),
+      'login_method_disabled',
+      'origin_not_allowed',
+      'too_many_passkeys',
+      'too_many_attempts',
       ...reauthenticatedErrors,
     ],
   }),

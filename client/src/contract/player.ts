@@ -21,7 +21,10 @@ export const PlayerConfig = z
     initialized: z.boolean().describe('whether the server has an admin'),
     app: z
       .object({
-        ...{ id: Id, name: z.string(), description: z.string().nullable(), logoUrl: z.string().nullable() },
+        id: Id,
+        name: z.string(),
+        description: z.string().nullable(),
+        logoUrl: z.string().nullable(),
         methods: z
           .array(z.enum(loginMethods))
           .describe('the login methods that are switched on, in the order in which the page lists them'),

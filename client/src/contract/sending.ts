@@ -17,7 +17,15 @@ export const idempotencyKey = emptyAsUndefined(z.string().min(1).max(255)).descr
 )
 
 export const sendErrors: ErrorCode[] = [
-  ...(['policy_refused', 'rpc_not_allowed', 'idempotency_conflict', 'send_in_progress'] as const),
-  ...(['invalid_address', 'invalid_amount', 'insufficient_balance', 'transaction_refused'] as const),
-  ...(['chain_unavailable', 'chain_answer_unusable', 'chain_timeout'] as const),
+  'policy_refused',
+  'rpc_not_allowed',
+  'idempotency_conflict',
+  'send_in_progress',
+  'invalid_address',
+  'invalid_amount',
+  'insufficient_balance',
+  'transaction_refused',
+  'chain_unavailable',
+  'chain_answer_unusable',
+  'chain_timeout',
 ]

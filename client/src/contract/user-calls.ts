@@ -21,13 +21,10 @@ export const listInput = Pagination.extend({
 /** The partner's own id of a user. */
 export const externalId = ExternalId.describe("the partner's own id of the user, unique in its app")
 
-/** The calls that both a partner, for its own users, and an admin, for the users of any app, can make. */
-export const userCalls = <A extends 'app' | 'admin', S extends z.ZodRawShape>(
-  auth: A,
-  base: `/${string}`,
-  scope: S,
-  enabling: { description: string; errors: ErrorCode[] },
-) => ({
+type Scope = z.ZodRawShape
+type Enabling = { description: string; errors: ErrorCode[] }
+
+const finding = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${string}`, scope: S) => ({
   list: route({
     method: 'GET',
     path: base,
@@ -51,6 +48,9 @@ export const userCalls = <A extends 'app' | 'admin', S extends z.ZodRawShape>(
     output: User,
     errors: ['user_not_found'],
   }),
+})
+
+const details = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${string}`, scope: S) => ({
   referral: route({
     method: 'GET',
     path: `${base}/{id}/referral`,
@@ -96,6 +96,14 @@ export const userCalls = <A extends 'app' | 'admin', S extends z.ZodRawShape>(
     meta: PageMeta,
     errors: ['user_not_found'],
   }),
+})
+
+const changes = <A extends 'app' | 'admin', S extends Scope>(
+  auth: A,
+  base: `/${string}`,
+  scope: S,
+  enabling: Enabling,
+) => ({
   disable: route({
     method: 'POST',
     path: `${base}/{id}/disable`,
@@ -139,4 +147,16 @@ export const userCalls = <A extends 'app' | 'admin', S extends z.ZodRawShape>(
     output: z.object({ ended: z.int().describe('number of sessions that ended') }),
     errors: ['user_not_found'],
   }),
+})
+
+/** The calls that both a partner, for its own users, and an admin, for the users of any app, can make. */
+export const userCalls = <A extends 'app' | 'admin', S extends Scope>(
+  auth: A,
+  base: `/${string}`,
+  scope: S,
+  enabling: Enabling,
+) => ({
+  ...finding(auth, base, scope),
+  ...details(auth, base, scope),
+  ...changes(auth, base, scope, enabling),
 })

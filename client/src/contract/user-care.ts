@@ -86,8 +86,12 @@ export const userCare = {
     output: Empty,
     limited: true,
     errors: [
-      ...(['user_not_found', 'identity_not_found', 'login_method_disabled', 'method_not_configured'] as const),
-      ...(['too_many_attempts', 'mail_unavailable'] as const),
+      'user_not_found',
+      'identity_not_found',
+      'login_method_disabled',
+      'method_not_configured',
+      'too_many_attempts',
+      'mail_unavailable',
     ],
   }),
   revokeSession: route({

@@ -62,8 +62,12 @@ export const HistoryEntry = z
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
 const refusals: ErrorCode[] = [
-  ...(['rpc_not_allowed', 'invalid_address', 'token_not_supported'] as const),
-  ...(['chain_unavailable', 'chain_answer_unusable', 'chain_timeout'] as const),
+  'rpc_not_allowed',
+  'invalid_address',
+  'token_not_supported',
+  'chain_unavailable',
+  'chain_answer_unusable',
+  'chain_timeout',
 ]
 
 const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({

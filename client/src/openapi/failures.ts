@@ -46,7 +46,9 @@ const exampleOf = (code: ErrorCode): Json => ({ message: errors[code][1], code, 
 const sharedNames = (route: Pick<Route, 'auth' | 'method'>): SharedName[] => [
   ...(route.auth === 'public' ? [] : (['Unauthorized'] as const)),
   ...(sendsQuery(route) ? [] : (['RequestTimeout', 'BodyTooLarge', 'UnsupportedMediaType'] as const)),
-  ...(['HeadersTooLarge', 'InternalError', 'Unavailable'] as const),
+  'HeadersTooLarge',
+  'InternalError',
+  'Unavailable',
 ]
 
 const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {

@@ -20,17 +20,29 @@ const operation = (
 })
 
 const query = (name: string, description: string, schema: Json = { type: 'string' }, required = false): Json => ({
-  ...{ name, in: 'query', required, description, schema },
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
 })
 
 const appAndProvider: Json[] = [
   {
-    ...{ name: 'appId', in: 'path', required: true, description: "The app's id" },
-    ...{ schema: { type: 'string', format: 'uuid' }, example: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10' },
+    name: 'appId',
+    in: 'path',
+    required: true,
+    description: "The app's id",
+    schema: { type: 'string', format: 'uuid' },
+    example: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10',
   },
   {
-    ...{ name: 'provider', in: 'path', required: true, description: 'The login provider' },
-    ...{ schema: { type: 'string', enum: redirectProviders }, example: 'github' },
+    name: 'provider',
+    in: 'path',
+    required: true,
+    description: 'The login provider',
+    schema: { type: 'string', enum: redirectProviders },
+    example: 'github',
   },
 ]
 
@@ -81,7 +93,11 @@ const jwks = json(
   {
     keys: [
       {
-        ...{ kty: 'OKP', crv: 'Ed25519', kid: 'k1', alg: 'EdDSA', use: 'sig' },
+        kty: 'OKP',
+        crv: 'Ed25519',
+        kid: 'k1',
+        alg: 'EdDSA',
+        use: 'sig',
         x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
       },
     ],
@@ -106,10 +122,13 @@ const start: Json = operation(
         example: 'https://game.example/',
       },
       query('response_mode', 'What the page receives: a token, or a `code` to use in its place', {
-        ...{ type: 'string', enum: ['token', 'code'], default: 'token' },
+        type: 'string',
+        enum: ['token', 'code'],
+        default: 'token',
       }),
       query('ticket', 'Of `POST /user/redirect-tickets`, for a bind or a reauthentication; without it a login', {
-        ...{ type: 'string', maxLength: 128 },
+        type: 'string',
+        maxLength: 128,
       }),
     ],
     responses: {

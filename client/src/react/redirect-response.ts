@@ -5,7 +5,14 @@ import { asError, type Session } from './session.ts'
 
 /** The query parameters of a redirect response. They are removed only with `auth_type`: a page may use the same names. */
 const parameters = [
-  ...['auth_type', 'access_token', 'code', 'open_id', 'token_type', 'error', 'error_description', INTENT_PARAMETER],
+  'auth_type',
+  'access_token',
+  'code',
+  'open_id',
+  'token_type',
+  'error',
+  'error_description',
+  INTENT_PARAMETER,
 ]
 
 /** The response of a redirect login, from the query of the page's address. */

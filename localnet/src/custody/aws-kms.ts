@@ -74,7 +74,8 @@ const wrapped = (key: Key, plaintext: Buffer, aad: Buffer): string => {
   return Buffer.concat([key.id, Uint8Array.of(material), sealed]).toString('base64')
 }
 
-const operations = (keys: Map<string, Key>, aliases: Map<string, string>, careless: boolean) => {
+/** Finds keys by id, ARN or alias, and wraps and unwraps with them. */
+const createKeyring = (keys: Map<string, Key>, aliases: Map<string, string>, careless: boolean) => {
   const find = (id: unknown): Key => {
     const name = String(id).replace(/^arn:aws:kms:[^:]+:\d+:(?=alias\/)/, '')
     const wanted = aliases.get(name) ?? name
@@ -92,6 +93,11 @@ const operations = (keys: Map<string, Key>, aliases: Map<string, string>, carele
     if (!plaintext) throw new Refusal('InvalidCiphertextException')
     return { key, plaintext }
   }
+  return { find, wrap, unwrap }
+}
+
+const operations = (keys: Map<string, Key>, aliases: Map<string, string>, careless: boolean) => {
+  const { find, wrap, unwrap } = createKeyring(keys, aliases, careless)
   const algorithm = { EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' }
   const dataKey = ({ KeyId, EncryptionContext }: Input) => {
     const key = usable(find(KeyId))

@@ -61,6 +61,48 @@ interface ChainOptions {
   salt?: string
 }
 
+/** Gives the extrinsics of a block, each after the one before was applied. */
+type Choose = (layer: Layer) => Iterable<SignedExtrinsic>
+/** What a block does before its extrinsics. */
+type Before = (layer: Layer, emit: Emit) => void
+
+interface NextBlock {
+  number: number
+  parent: string
+  /** Messages to programs so far; those of this block are added. */
+  queued: Omit<VaraMessage, 'blockHash'>[]
+}
+
+const begin = (layer: Layer, { number, parent }: NextBlock, now: number): void => {
+  put(layer, ['System', 'Number'], number)
+  put(layer, ['System', 'ParentHash'], parent)
+  put(layer, ['System', 'BlockHash', number - 1], parent)
+  // Genesis stays: what never ends is signed over it.
+  const forgotten = number - 1 - BLOCK_HASH_COUNT
+  if (forgotten > 0) put(layer, ['System', 'BlockHash', forgotten], undefined)
+  put(layer, ['Timestamp', 'Now'], now)
+}
+
+/** Does to the state what a block does; returns the block's extrinsics in hex. */
+const execute = (layer: Layer, block: NextBlock, choose: Choose, before?: Before): string[] => {
+  const now = Date.now()
+  const records: EventRecord[] = []
+  const emitIn = (phase: Phase) => (event: Uint8Array) => void records.push({ phase, event })
+  begin(layer, block, now)
+  before?.(layer, emitIn('Initialization'))
+  const extrinsics = [timestampExtrinsic(now)]
+  emitIn({ ApplyExtrinsic: 0 })(event('System', 'ExtrinsicSuccess', { dispatchInfo: inherentInfo }))
+  for (const extrinsic of choose(layer)) {
+    const emit = emitIn({ ApplyExtrinsic: extrinsics.length })
+    const { number, queued: messages } = block
+    applyExtrinsic({ layer, signer: extrinsic.signed.signer, number, emit, messages }, extrinsic)
+    extrinsics.push(extrinsic.hex)
+  }
+  layer.write(storageKey('System', 'Events'), u8aToHex(encodeEvents(records)))
+  put(layer, ['System', 'EventCount'], records.length)
+  return extrinsics
+}
+
 /** A chain without forks whose blocks are final as they are made. It takes what it is given: check it before. */
 export const createChain = ({ endowed, salt }: ChainOptions) => {
   const history = createHistory()
@@ -84,39 +126,11 @@ export const createChain = ({ endowed, salt }: ChainOptions) => {
   if (salt) genesis.write('salt', salt)
   add([], genesis.changes)
 
-  const begin = (layer: Layer, number: number): void => {
-    const parent = head().hash
-    put(layer, ['System', 'Number'], number)
-    put(layer, ['System', 'ParentHash'], parent)
-    put(layer, ['System', 'BlockHash', number - 1], parent)
-    // Genesis stays: what never ends is signed over it.
-    const forgotten = number - 1 - BLOCK_HASH_COUNT
-    if (forgotten > 0) put(layer, ['System', 'BlockHash', forgotten], undefined)
-  }
-
   /** Makes the next block of those extrinsics, which must be valid one after the other, and what `before` does. */
-  const makeBlock = (
-    choose: (layer: Layer) => Iterable<SignedExtrinsic>,
-    before?: (layer: Layer, emit: Emit) => void,
-  ): Block => {
-    const number = blocks.length
-    const now = Date.now()
+  const makeBlock = (choose: Choose, before?: Before): Block => {
     const layer = layerOver(view())
-    const records: EventRecord[] = []
-    const emitIn = (phase: Phase) => (event: Uint8Array) => void records.push({ phase, event })
-    begin(layer, number)
-    put(layer, ['Timestamp', 'Now'], now)
-    before?.(layer, emitIn('Initialization'))
-    const extrinsics = [timestampExtrinsic(now)]
-    emitIn({ ApplyExtrinsic: 0 })(event('System', 'ExtrinsicSuccess', { dispatchInfo: inherentInfo }))
     const queued: Omit<VaraMessage, 'blockHash'>[] = [...messages]
-    for (const extrinsic of choose(layer)) {
-      const emit = emitIn({ ApplyExtrinsic: extrinsics.length })
-      applyExtrinsic({ layer, signer: extrinsic.signed.signer, number, emit, messages: queued }, extrinsic)
-      extrinsics.push(extrinsic.hex)
-    }
-    layer.write(storageKey('System', 'Events'), u8aToHex(encodeEvents(records)))
-    put(layer, ['System', 'EventCount'], records.length)
+    const extrinsics = execute(layer, { number: blocks.length, parent: head().hash, queued }, choose, before)
     const block = add(extrinsics, layer.changes)
     messages.push(...queued.slice(messages.length).map((message) => ({ ...message, blockHash: block.hash })))
     for (const listen of listeners) listen(block)

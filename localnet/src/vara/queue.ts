@@ -55,3 +55,5 @@ export const createQueue = () => {
     remove,
   }
 }
+
+export type Queue = ReturnType<typeof createQueue>

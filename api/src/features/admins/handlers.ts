@@ -1,3 +1,5 @@
+import type { contract, HandlerInput } from '@openauth/client'
+import type { AdminIdentity, Context } from '../../context.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -53,6 +55,41 @@ const remove = (db: Database, id: number, note: (tx: Tx) => Promise<void>) =>
     await note(tx)
   })
 
+/** Renames an admin or sets its password, which ends its other sessions. Throws `changed_meanwhile` unless the name is the expected one. */
+const updateAdmin = async (
+  { db, attempts }: Pick<Deps, 'db' | 'attempts'>,
+  { id, username, password, currentPassword, expectedUsername }: HandlerInput<typeof contract.admins.update>,
+  context: Context<AdminIdentity>,
+) => {
+  const own = context.identity.adminId === id
+  if (password !== undefined) await requireCurrentPassword({ db, attempts }, context, currentPassword)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
+  const data = {
+    ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),
+    ...(passwordHash === undefined ? {} : { passwordHash }),
+  }
+  return db
+    .transaction(async (tx) => {
+      const before = await find(tx, id)
+      if (username !== undefined && nameKey(username) !== before.usernameKey) await requireDistinct(tx, username, id)
+      const expected = expectedUsername === undefined ? {} : { username: expectedUsername }
+      const { count } = await tx.admin.updateMany({ where: { id, ...present, ...expected }, data })
+      if (count === 0) {
+        await find(tx, id)
+        throw new Problem('changed_meanwhile')
+      }
+      if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
+      if (passwordHash) await forgetAdminClients(tx, id)
+      const details = {
+        changed: Object.entries({ username, password }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+        ...(username === undefined ? {} : { before: { username: before.username }, after: { username } }),
+      }
+      await record(tx, context, { action: 'admin.update', targetId: String(id), details })
+      return find(tx, id)
+    })
+    .catch(translateConflict)
+}
+
 export const adminHandlers = ({ db, attempts }: Deps): Handlers<'admins'> => ({
   list: async () => db.prisma.admin.findMany({ where: present, orderBy: { id: 'asc' } }),
 
@@ -71,37 +108,7 @@ export const adminHandlers = ({ db, attempts }: Deps): Handlers<'admins'> => ({
 
   get: async ({ id }) => find(db.prisma, id),
 
-  update: async ({ id, username, password, currentPassword, expectedUsername }, context) => {
-    const own = context.identity.adminId === id
-    if (password !== undefined) await requireCurrentPassword({ db, attempts }, context, currentPassword)
-    const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
-    const data = {
-      ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),
-      ...(passwordHash === undefined ? {} : { passwordHash }),
-    }
-    return db
-      .transaction(async (tx) => {
-        const before = await find(tx, id)
-        if (username !== undefined && nameKey(username) !== before.usernameKey) await requireDistinct(tx, username, id)
-        const expected = expectedUsername === undefined ? {} : { username: expectedUsername }
-        const { count } = await tx.admin.updateMany({ where: { id, ...present, ...expected }, data })
-        if (count === 0) {
-          await find(tx, id)
-          throw new Problem('changed_meanwhile')
-        }
-        if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
-        if (passwordHash) await forgetAdminClients(tx, id)
-        const details = {
-          changed: Object.entries({ username, password }).flatMap(([name, value]) =>
-            value === undefined ? [] : [name],
-          ),
-          ...(username === undefined ? {} : { before: { username: before.username }, after: { username } }),
-        }
-        await record(tx, context, { action: 'admin.update', targetId: String(id), details })
-        return find(tx, id)
-      })
-      .catch(translateConflict)
-  },
+  update: (change, context) => updateAdmin({ db, attempts }, change, context),
 
   delete: async ({ id }, context) => {
     await remove(db, id, (tx) => record(tx, context, { action: 'admin.delete', targetId: String(id) }))

@@ -1,3 +1,5 @@
+import type { contract, HandlerInput } from '@openauth/client'
+import type { Context } from '../../context.ts'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -29,6 +31,33 @@ const replaceHash = async (
   return count > 0 ? next : passwordHash
 }
 
+/** Starts a session of an admin. Throws `invalid_admin_login`. */
+const logIn = async (
+  { db, tokens, attempts }: Pick<Deps, 'db' | 'tokens' | 'attempts'>,
+  { username, password }: HandlerInput<typeof contract.setup.login>,
+  context: Context,
+) => {
+  const usernameKey = nameKey(username.trim())
+  const accept = await guardLogin({ db, attempts }, guessedAccount.admin(usernameKey), context)
+  const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
+  const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
+  if (!admin || !ok) {
+    // Written for an unknown name too, so that response times are equal. The name itself is not stored: people type
+    // their password there.
+    const target = admin ? { targetId: String(admin.id) } : {}
+    await record(db.prisma, context, { action: 'admin.login-refused', ...target })
+    throw new Problem('invalid_admin_login')
+  }
+  await accept()
+  const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
+  const by = { actor: 'admin', actorId: String(admin.id) } as const
+  const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>
+    record(tx, context, { action: 'admin.login', by }),
+  )
+  if (!token) throw new Problem('invalid_admin_login')
+  return { token }
+}
+
 export const setupHandlers = ({ db, tokens, attempts, settings }: Deps): Handlers<'setup'> => ({
   config: async () => ({ initialized: (await db.prisma.admin.count()) > 0 }),
 
@@ -50,27 +79,7 @@ export const setupHandlers = ({ db, tokens, attempts, settings }: Deps): Handler
     return {}
   },
 
-  login: async ({ username, password }, context) => {
-    const usernameKey = nameKey(username.trim())
-    const accept = await guardLogin({ db, attempts }, guessedAccount.admin(usernameKey), context)
-    const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
-    const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
-    if (!admin || !ok) {
-      // Written for an unknown name too, so that response times are equal. The name itself is not stored: people type
-      // their password there.
-      const target = admin ? { targetId: String(admin.id) } : {}
-      await record(db.prisma, context, { action: 'admin.login-refused', ...target })
-      throw new Problem('invalid_admin_login')
-    }
-    await accept()
-    const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
-    const by = { actor: 'admin', actorId: String(admin.id) } as const
-    const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>
-      record(tx, context, { action: 'admin.login', by }),
-    )
-    if (!token) throw new Problem('invalid_admin_login')
-    return { token }
-  },
+  login: (credentials, context) => logIn({ db, tokens, attempts }, credentials, context),
 
   logout: async (_, context) => {
     await db.transaction(async (tx) => {

@@ -7,8 +7,14 @@ import { addReadSecret, rotateReadSecret, rotateSecret } from '../apps/secrets.t
 import { record } from '../audit/record.ts'
 
 const select = {
-  ...({ id: true, kind: true, name: true, lastFour: true } as const),
-  ...({ createdAt: true, createdBy: true, lastUsedAt: true, expiresAt: true } as const),
+  id: true,
+  kind: true,
+  name: true,
+  lastFour: true,
+  createdAt: true,
+  createdBy: true,
+  lastUsedAt: true,
+  expiresAt: true,
 }
 
 const working = () => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] })

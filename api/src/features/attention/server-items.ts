@@ -71,7 +71,10 @@ const jobItems = async ({ failedJobs }: Pick<Deps, 'failedJobs'>): Promise<Item[
   Object.entries(await failedJobs())
     .filter(([, failed]) => failed > 0)
     .map(([kind, failed]) => ({
-      ...{ code: 'jobs_failed', severity: 'warning', appId: null, subject: kind },
+      code: 'jobs_failed',
+      severity: 'warning',
+      appId: null,
+      subject: kind,
       data: { failed },
     }))
 
@@ -89,7 +92,10 @@ const ledgerItems = ({ ledgerWatch }: Pick<Deps, 'ledgerWatch'>): Item[] => {
 /** Apps whose boards differ from the accounts again and again: one item an app. */
 const boardItems = ({ boardWatch }: Pick<Deps, 'boardWatch'>): Item[] =>
   boardWatch.persisting().map(({ appId, corrected }) => ({
-    ...{ code: 'boards_differ', severity: 'warning', appId, subject: null },
+    code: 'boards_differ',
+    severity: 'warning',
+    appId,
+    subject: null,
     data: { corrected },
   }))
 

@@ -7,8 +7,12 @@ import type { EntryList } from './entry-list.ts'
 
 /** The dapps: pages look them up by their names, which are unique regardless of case. */
 export const dappList = {
-  ...{ tableName: 'Dapp', table: (tx) => tx.dapp, place: 'position' },
-  ...{ noun: 'dapp', notFound: 'dapp_not_found', nameTaken: 'dapp_exists' },
+  tableName: 'Dapp',
+  table: (tx) => tx.dapp,
+  place: 'position',
+  noun: 'dapp',
+  notFound: 'dapp_not_found',
+  nameTaken: 'dapp_exists',
   pictures: ['logoUrl', 'bgImgUrl'],
   auditedFields: ['name', 'url', 'description', 'logoUrl', 'bgImgUrl', 'borderColor', 'bgColor'],
   derived: ({ name }) => (typeof name === 'string' ? { nameKey: nameKey(name) } : {}),

@@ -6,8 +6,11 @@ import type { EntryList } from './entry-list.ts'
 
 /** The games of the game center, whose places are a field that admins may set. */
 export const gameList = {
-  ...{ tableName: 'GameCenterEntry', table: (tx) => tx.gameCenterEntry, place: 'order' },
-  ...{ noun: 'game-center', notFound: 'game_not_found' },
+  tableName: 'GameCenterEntry',
+  table: (tx) => tx.gameCenterEntry,
+  place: 'order',
+  noun: 'game-center',
+  notFound: 'game_not_found',
   pictures: ['logoUrl'],
   auditedFields: ['name', 'link', 'logoUrl', 'order'],
 } as const satisfies EntryList<GameCenterEntryModel>

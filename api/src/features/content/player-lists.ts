@@ -25,7 +25,10 @@ const strapiMeta = ({ 'pagination[page]': page, 'pagination[pageSize]': pageSize
 type Row<T extends { createdAt: number }> = Omit<T, 'createdAt' | 'updatedAt'> & { createdAt: Date }
 
 const commonOf = ({ id, name, createdAt }: Row<Dapp> | Row<GameCenterEntry>) => ({
-  ...{ id, documentId: String(id), name, createdAt: createdAt.toISOString() },
+  id,
+  documentId: String(id),
+  name,
+  createdAt: createdAt.toISOString(),
 })
 
 const dappEntry = (dapp: Row<Dapp>) => {
@@ -35,7 +38,10 @@ const dappEntry = (dapp: Row<Dapp>) => {
 }
 
 const gameEntry = (game: Row<GameCenterEntry>) => ({
-  ...{ ...commonOf(game), link: game.link, logo: media(game.logoUrl), order: game.order },
+  ...commonOf(game),
+  link: game.link,
+  logo: media(game.logoUrl),
+  order: game.order,
 })
 
 export const contentHandlers = ({ db, settings: { publicUrl } }: Deps): Handlers<'content'> => ({

@@ -15,8 +15,11 @@ export const appGameHandlers = ({ db: { prisma } }: Pick<Deps, 'db'>): Handlers<
     const { rules } = await readRules(prisma, appId)
     const earnedRings = Number(player.earned)
     return {
-      ...{ rings: Number(player.rings), earnedRings, claimedRings: Number(player.claimed) },
-      ...{ level: levelOf(rules, earnedRings).level, league: leagueOf(rules, earnedRings).id },
+      rings: Number(player.rings),
+      earnedRings,
+      claimedRings: Number(player.claimed),
+      level: levelOf(rules, earnedRings).level,
+      league: leagueOf(rules, earnedRings).id,
       payoutsHeld: player.payoutHeldSince !== null,
     }
   },

@@ -22,8 +22,15 @@ const storePayout = async ({ account, tx, now }: OpenAccount, { payouts }: GameR
   const amount = (BigInt(claimed) / BigInt(rings)) * BigInt(units)
   const { id } = await tx.ringClaim.create({
     data: {
-      ...{ userId, appId, address, token: mint, decimals, amount, rings: claimed },
-      ...{ createdAt: now, dueAt: now + delayHours * HOUR },
+      userId,
+      appId,
+      address,
+      token: mint,
+      decimals,
+      amount,
+      rings: claimed,
+      createdAt: now,
+      dueAt: now + delayHours * HOUR,
     },
     select: { id: true },
   })

@@ -4,14 +4,19 @@ import { presentClaim } from './payouts/present.ts'
 /** A line of a ledger in wire form. */
 export const presentEntry = (row: RingEntryModel) => ({
   ...row,
-  ...{ firstSeq: Number(row.firstSeq), lastSeq: Number(row.lastSeq) },
-  ...{ amount: Number(row.amount), balance: Number(row.balance) },
-  ...{ startedAt: new Date(Number(row.startedAt)), endedAt: new Date(Number(row.endedAt)) },
+  firstSeq: Number(row.firstSeq),
+  lastSeq: Number(row.lastSeq),
+  amount: Number(row.amount),
+  balance: Number(row.balance),
+  startedAt: new Date(Number(row.startedAt)),
+  endedAt: new Date(Number(row.endedAt)),
 })
 
 /** What a player has begun or completed of a task, in wire form. */
 const presentProgress = ({ taskId, period, startedAt, completedAt, reward }: TaskProgressModel) => ({
-  ...{ taskId, day: period === '' ? null : period, startedAt: new Date(Number(startedAt)) },
+  taskId,
+  day: period === '' ? null : period,
+  startedAt: new Date(Number(startedAt)),
   completedAt: completedAt === null ? null : new Date(Number(completedAt)),
   reward: reward === null ? null : Number(reward),
 })

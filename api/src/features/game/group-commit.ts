@@ -28,6 +28,43 @@ export interface GroupCommit<T, R> {
 /** Seconds after which a caller with too many waiting items may try again. */
 const RETRY_AFTER = 1
 
+/** Items that wait or are being committed, by key, of which only the oldest is committed at a time. */
+const createQueues = <T, R>(mostPerKey: number) => {
+  /** The items of each key, oldest first. */
+  const queues = new Map<string, Waiting<T, R>[]>()
+  /** The keys whose oldest item waits, in the order of arrival. */
+  const ready = new Set<string>()
+  return {
+    hasReady: (): boolean => ready.size > 0,
+    oldest: (key: string): T => queues.get(key)![0]!.item,
+    /** Adds an item; false where too many of its key wait. */
+    add: (key: string, waiting: Waiting<T, R>): boolean => {
+      const queue = queues.get(key) ?? []
+      if (queue.length >= mostPerKey) return false
+      if (queue.push(waiting) === 1) {
+        queues.set(key, queue)
+        ready.add(key)
+      }
+      return true
+    },
+    /** Takes keys whose oldest items are to be committed now. */
+    take: (most: number): string[] => {
+      const keys = [...ready].slice(0, most)
+      for (const key of keys) ready.delete(key)
+      return keys
+    },
+    /** Settles and removes the oldest items of these keys. */
+    finish: (keys: string[], settle: (waiting: Waiting<T, R>, key: string) => void): void => {
+      for (const key of keys) {
+        const queue = queues.get(key)!
+        settle(queue.shift()!, key)
+        if (queue.length > 0) ready.add(key)
+        else queues.delete(key)
+      }
+    },
+  }
+}
+
 /**
  * Collects items while a commit runs: without load each is committed at once, and under load the next commit serves all that came
  * meanwhile. Two commits at once would be smaller ones, and each costs the same. A commit may leave out items that would keep the others
@@ -37,45 +74,32 @@ export const createGroupCommit = <T, R>(
   commit: (items: T[]) => Promise<Map<string, R>>,
   { keyOf, largest, alone, waitingPerKey = 3 }: GroupCommitOptions<T, R>,
 ): GroupCommit<T, R> => {
-  /** The items of each key that wait or are being committed, oldest first. */
-  const queues = new Map<string, Waiting<T, R>[]>()
-  /** The keys whose oldest item waits, in the order of arrival. */
-  const ready = new Set<string>()
+  const queues = createQueues<T, R>(waitingPerKey)
   let isRunning = false
   let isScheduled = false
 
-  const finish = (keys: string[], settle: (waiting: Waiting<T, R>, key: string) => void): void => {
-    for (const key of keys) {
-      const queue = queues.get(key)!
-      settle(queue.shift()!, key)
-      if (queue.length > 0) ready.add(key)
-      else queues.delete(key)
-    }
-  }
-
   const commitAlone = async (key: string): Promise<void> => {
     try {
-      const result = await alone(queues.get(key)![0]!.item)
-      finish([key], ({ resolve }) => resolve(result))
+      const result = await alone(queues.oldest(key))
+      queues.finish([key], ({ resolve }) => resolve(result))
     } catch (error) {
-      finish([key], ({ reject }) => reject(error))
+      queues.finish([key], ({ reject }) => reject(error))
     }
     schedule()
   }
 
   const run = async (): Promise<void> => {
-    const keys = [...ready].slice(0, largest)
-    for (const key of keys) ready.delete(key)
+    const keys = queues.take(largest)
     isRunning = true
     try {
-      const results = await commit(keys.map((key) => queues.get(key)![0]!.item))
-      finish(
+      const results = await commit(keys.map(queues.oldest))
+      queues.finish(
         keys.filter((key) => results.has(key)),
         ({ resolve }, key) => resolve(results.get(key)!),
       )
       for (const key of keys) if (!results.has(key)) void commitAlone(key)
     } catch (error) {
-      finish(keys, ({ reject }) => reject(error))
+      queues.finish(keys, ({ reject }) => reject(error))
     } finally {
       isRunning = false
       schedule()
@@ -84,7 +108,7 @@ export const createGroupCommit = <T, R>(
 
   /** The calls of one turn of the event loop share a commit. */
   const schedule = (): void => {
-    if (isScheduled || ready.size === 0 || isRunning) return
+    if (isScheduled || !queues.hasReady() || isRunning) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
@@ -94,17 +118,8 @@ export const createGroupCommit = <T, R>(
 
   const add = (item: T): Promise<R> =>
     new Promise((resolve, reject) => {
-      const key = keyOf(item)
-      const queue = queues.get(key) ?? []
-      if (queue.length >= waitingPerKey) {
-        reject(new LimitExceededError(RETRY_AFTER))
-        return
-      }
-      if (queue.push({ item, resolve, reject }) === 1) {
-        queues.set(key, queue)
-        ready.add(key)
-      }
-      schedule()
+      if (queues.add(keyOf(item), { item, resolve, reject })) schedule()
+      else reject(new LimitExceededError(RETRY_AFTER))
     })
   return { add }
 }

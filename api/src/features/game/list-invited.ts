@@ -19,7 +19,9 @@ export const listInvited = async (
   await gameRules.get(appId)
   const where = { referrerId: userId, deletedAt: null }
   const users = await prisma.user.findMany({
-    ...{ where, select: columns, orderBy: [{ referredAt: 'desc' }, { id: 'desc' }] },
+    where,
+    select: columns,
+    orderBy: [{ referredAt: 'desc' }, { id: 'desc' }],
     ...skipTake(page),
   })
   const ids = users.map(({ id }) => id)

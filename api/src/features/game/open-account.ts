@@ -69,7 +69,12 @@ const createPostings = (account: Account, now: number) => {
     const [last, at] = [BigInt(account.ledgerSeq), BigInt(now)]
     const amounts = { amount: BigInt(amount), balance: BigInt(account.rings) }
     entries.push({
-      ...{ userId: account.userId, firstSeq: BigInt(seq), lastSeq: last, kind, startedAt: at, endedAt: at },
+      userId: account.userId,
+      firstSeq: BigInt(seq),
+      lastSeq: last,
+      kind,
+      startedAt: at,
+      endedAt: at,
       ...amounts,
       ...more,
     })

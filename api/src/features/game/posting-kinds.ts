@@ -7,10 +7,16 @@ export type PostingKind = RingEntryModel['kind']
  * rings out of the game or give them back, and `adjusted` ones are an operator's. Those not earned change the balance only.
  */
 const postingKinds = {
-  ...{ taps: 'earned', tap_bot: 'earned', daily: 'earned', referral: 'earned', task: 'earned' },
-  ...{ boost: 'spent', squad: 'spent' },
-  ...{ claim: 'claimed', claim_returned: 'claimed' },
-  ...{ adjustment: 'adjusted' },
+  taps: 'earned',
+  tap_bot: 'earned',
+  daily: 'earned',
+  referral: 'earned',
+  task: 'earned',
+  boost: 'spent',
+  squad: 'spent',
+  claim: 'claimed',
+  claim_returned: 'claimed',
+  adjustment: 'adjusted',
 } as const satisfies Record<PostingKind, 'earned' | 'spent' | 'claimed' | 'adjusted'>
 
 type Meaning = (typeof postingKinds)[PostingKind]

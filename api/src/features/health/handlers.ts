@@ -38,11 +38,17 @@ const askAll = async (deps: Deps, probeNodes: ReturnType<typeof createNodeProbes
   const { rss, heapUsed } = process.memoryUsage()
   return {
     status: database.error === null ? (isWhole ? ('ok' as const) : ('degraded' as const)) : ('failing' as const),
-    ...{ version, nodeVersion: process.version, startedAt, uptimeSeconds: Math.floor(process.uptime()) },
-    ...{ memory: { resident: rss, heapUsed }, database, nodes },
+    version,
+    nodeVersion: process.version,
+    startedAt,
+    uptimeSeconds: Math.floor(process.uptime()),
+    memory: { resident: rss, heapUsed },
+    database,
+    nodes,
     redis: redis ? { reachable: redis.isReachable() } : null,
     signer: { ...signer, kind: settings.signer.kind },
-    ...{ mail: mailOf(deps), settings: settings.given },
+    mail: mailOf(deps),
+    settings: settings.given,
   }
 }
 

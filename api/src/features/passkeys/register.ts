@@ -77,7 +77,11 @@ export const finishRegistration = async (
   const { credential } = registrationInfo
   if (credential.publicKey.length > MAX_KEY_BYTES) throw passkeyRefused()
   const data = {
-    ...{ id: credential.id, userId, rpId, name: name ?? 'Passkey', counter: BigInt(credential.counter) },
+    id: credential.id,
+    userId,
+    rpId,
+    name: name ?? 'Passkey',
+    counter: BigInt(credential.counter),
     publicKey: credential.publicKey,
     transports: response.response.transports ?? [],
   }

@@ -17,7 +17,11 @@ export interface StoredPasskey {
 export const storedPasskeyOf = (passkey: PasskeyModel): StoredPasskey & Record<string, string | string[] | null> => {
   const { id, rpId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey
   return {
-    ...{ id, rpId, transports, name, counter: counter.toString() },
+    id,
+    rpId,
+    transports,
+    name,
+    counter: counter.toString(),
     publicKey: Buffer.from(publicKey).toString('base64'),
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
@@ -28,7 +32,10 @@ export const storedPasskeyOf = (passkey: PasskeyModel): StoredPasskey & Record<s
 export const restorePasskeys = async (tx: Tx, userId: string, passkeys: StoredPasskey[]): Promise<void> => {
   await tx.passkey.createMany({
     data: passkeys.map(({ publicKey, counter, createdAt, lastUsedAt, ...passkey }) => ({
-      ...{ ...passkey, userId, counter: BigInt(counter), publicKey: Buffer.from(publicKey, 'base64') },
+      ...passkey,
+      userId,
+      counter: BigInt(counter),
+      publicKey: Buffer.from(publicKey, 'base64'),
       createdAt: new Date(createdAt),
       lastUsedAt: lastUsedAt && new Date(lastUsedAt),
     })),

@@ -81,15 +81,14 @@ const ensureFirstKey = (db: Database, keys: Custody): Promise<void> =>
     await addKey(tx, keys, new Date())
   })
 
-/** Opens the key set; a new installation gets its first key. */
-export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenKeySet> => {
-  await ensureFirstKey(db, keys)
+/** The keys as they were read last, which is not long ago. */
+const openKeyCache = async (read: () => Promise<TokenKey[]>) => {
   // Awaited: a server that is stopped right after its start must leave no read behind.
-  let loaded = Promise.resolve(await readKeys(db, keys))
+  let loaded = Promise.resolve(await read())
   let loadedAt = Date.now()
 
   const reload = async (): Promise<TokenKey[]> => {
-    const next = readKeys(db, keys)
+    const next = read()
     loadedAt = Date.now()
     const previous = loaded
     loaded = next.catch(() => previous)
@@ -100,6 +99,15 @@ export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenK
     if (Date.now() - loadedAt > CACHE_TTL) void reload().catch(() => {})
     return loaded
   }
+  return { list, reload, age: () => Date.now() - loadedAt }
+}
+
+/** Opens the key set; a new installation gets its first key. */
+export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenKeySet> => {
+  await ensureFirstKey(db, keys)
+  const cache = await openKeyCache(() => readKeys(db, keys))
+  const { list, reload } = cache
+
   const current = async (): Promise<TokenKey> => {
     const all = await list()
     const now = new Date()
@@ -113,7 +121,7 @@ export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenK
     signing: current,
     verifying: async (kid) => {
       const cached = await find(kid)
-      if (cached || Date.now() - loadedAt < UNKNOWN_KID_INTERVAL) return cached?.publicKey
+      if (cached || cache.age() < UNKNOWN_KID_INTERVAL) return cached?.publicKey
       return (await reload()).find((key) => key.kid === kid)?.publicKey
     },
     rotate: async (overlapSeconds, note) => {

@@ -18,7 +18,13 @@ type Stats = HandlerResult<typeof contract.stats.get>
 type Totals = NonNullable<Stats['previous']>['totals']
 
 const noTotals = (): Totals => ({
-  ...{ registrations: 0, deletions: 0, logins: {}, failedLogins: {}, wallets: 0, sends: {}, activeUsers: 0 },
+  registrations: 0,
+  deletions: 0,
+  logins: {},
+  failedLogins: {},
+  wallets: 0,
+  sends: {},
+  activeUsers: 0,
 })
 
 const noSends = () =>

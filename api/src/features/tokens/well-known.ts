@@ -12,7 +12,10 @@ export interface VouchedToken {
 }
 
 const token = (symbol: string, name: string, priceId: string | null): VouchedToken => ({
-  ...{ symbol, name, priceId, iconUrl: null },
+  symbol,
+  name,
+  priceId,
+  iconUrl: null,
 })
 
 const usdc = { ...token('USDC', 'USD Coin', 'usd-coin'), decimals: 6 }
@@ -49,6 +52,21 @@ export const wellKnownTokens: ReadonlyMap<string, VouchedToken> = new Map(
 
 /** Names that no token may go by that is not known, beside those of the tokens above. */
 export const reservedNames = [
-  ...['Ethereum', 'WETH', 'Wrapped Ether', 'Vara Network', 'Tether', 'USD', 'Dollar', 'BTC', 'Bitcoin', 'WBTC'],
-  ...['Wrapped Bitcoin', 'EURC', 'DAI', 'PYUSD', 'WBNB', 'Moonbeam', 'SONIC'],
+  'Ethereum',
+  'WETH',
+  'Wrapped Ether',
+  'Vara Network',
+  'Tether',
+  'USD',
+  'Dollar',
+  'BTC',
+  'Bitcoin',
+  'WBTC',
+  'Wrapped Bitcoin',
+  'EURC',
+  'DAI',
+  'PYUSD',
+  'WBNB',
+  'Moonbeam',
+  'SONIC',
 ]

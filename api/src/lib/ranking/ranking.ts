@@ -81,45 +81,62 @@ const createParts = (expected?: number) => {
   return { scores, ids, order: createOrderedPlayers(scores, ids) }
 }
 
-const rankingOf = ({ scores, ids, order }: ReturnType<typeof createParts>): Ranking => {
+type Parts = ReturnType<typeof createParts>
+
+/** The players from a position on, with their ranks. */
+const listFrom = ({ scores, ids, order }: Parts, position: number, count: number): Ranked[] => {
+  let rank = 0
+  let previous = -1
+  return order.slice(position, count).map((player, index) => {
+    const score = scores.get(player)
+    if (index === 0) rank = order.countAbove(score) + 1
+    else if (score !== previous) rank = position + index + 1
+    previous = score
+    return { player: ids.idOf(player), score, rank }
+  })
+}
+
+/** The first hundred players, cached until one that is or becomes one of them changes. */
+const createTop = (parts: Parts) => {
+  const { scores, ids } = parts
   let top: Ranked[] | undefined
   let lastOfTop = -1
-
-  /** The players from a position on. */
-  const list = (position: number, count: number): Ranked[] => {
-    let rank = 0
-    let previous = -1
-    return order.slice(position, count).map((player, index) => {
-      const score = scores.get(player)
-      if (index === 0) rank = order.countAbove(score) + 1
-      else if (score !== previous) rank = position + index + 1
-      previous = score
-      return { player: ids.idOf(player), score, rank }
-    })
+  return {
+    get: (): Ranked[] => {
+      if (top) return top
+      top = listFrom(parts, 0, MOST_LISTED)
+      lastOfTop = top.length === 0 ? -1 : ids.find(top.at(-1)!.player)
+      return top
+    },
+    /** Forgets the first hundred if a player with this score, at its place, is one of them. */
+    invalidate: (player: number, score: number): void => {
+      if (!top) return
+      if (top.length < MOST_LISTED) {
+        top = undefined
+        return
+      }
+      const lastScore = scores.get(lastOfTop)
+      const isBehind = lastScore > score || (lastScore === score && ids.isBefore(lastOfTop, player))
+      if (!isBehind) top = undefined
+    },
   }
+}
 
-  /** Forgets the first hundred if a player with this score, at its place, is one of them. */
-  const invalidateTop = (player: number, score: number) => {
-    if (!top) return
-    if (top.length < MOST_LISTED) {
-      top = undefined
-      return
-    }
-    const lastScore = scores.get(lastOfTop)
-    const isBehind = lastScore > score || (lastScore === score && ids.isBefore(lastOfTop, player))
-    if (!isBehind) top = undefined
-  }
+/** The player at a position and up to `count` others on either side. */
+const neighboursAt = (parts: Parts, position: number, count: number): Neighbours => {
+  const start = Math.max(0, position - count)
+  const listed = listFrom(parts, start, position - start + 1 + count)
+  const own = position - start
+  return { above: listed.slice(0, own), own: listed[own]!, below: listed.slice(own + 1) }
+}
 
-  const first = (): Ranked[] => {
-    if (top) return top
-    top = list(0, MOST_LISTED)
-    lastOfTop = top.length === 0 ? -1 : ids.find(top.at(-1)!.player)
-    return top
-  }
+const rankingOf = (parts: Parts): Ranking => {
+  const { scores, ids, order } = parts
+  const top = createTop(parts)
 
   const insert = (id: string, score: number) => {
     const player = ids.add(id)
-    invalidateTop(player, score)
+    top.invalidate(player, score)
     scores.set(player, score)
     order.insert(player)
   }
@@ -140,13 +157,13 @@ const rankingOf = ({ scores, ids, order }: ReturnType<typeof createParts>): Rank
       const player = ids.find(id)
       if (player < 0) return insert(id, score)
       if (scores.get(player) === score) return
-      invalidateTop(player, scores.get(player))
-      invalidateTop(player, score)
+      top.invalidate(player, scores.get(player))
+      top.invalidate(player, score)
       order.move(player, score)
     },
     remove: (id) =>
       ranked(id, (player) => {
-        invalidateTop(player, scores.get(player))
+        top.invalidate(player, scores.get(player))
         order.remove(player)
         ids.remove(player)
         return true
@@ -156,25 +173,15 @@ const rankingOf = ({ scores, ids, order }: ReturnType<typeof createParts>): Rank
     countAbove: order.countAbove,
     top: (count) => {
       checkCount(count)
-      return first().slice(0, count)
+      return top.get().slice(0, count)
     },
     topBelow: (score, count) => {
       checkCount(count)
-      return list(order.countAbove(score - 1), count)
+      return listFrom(parts, order.countAbove(score - 1), count)
     },
     around: (id, count) => {
       checkCount(count)
-      return ranked(id, (player) => {
-        const position = order.positionOf(player)
-        const start = Math.max(0, position - count)
-        const listed = list(start, position - start + 1 + count)
-        const [above, [own], below] = [
-          listed.slice(0, position - start),
-          listed.slice(position - start),
-          listed.slice(position - start + 1),
-        ]
-        return { above, own: own!, below }
-      })
+      return ranked(id, (player) => neighboursAt(parts, order.positionOf(player), count))
     },
     bytes: () => ({ order: scores.bytes() + order.bytes(), ids: ids.bytes() }),
   }

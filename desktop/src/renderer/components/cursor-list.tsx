@@ -82,7 +82,11 @@ export const CursorList = <Row extends { id: string }>(props: Props<Row>) => {
       total={list.data?.meta.totalItems}
       firstIndex={address.page.before}
       storageKey={`OpenAuth:Console:Columns:${name}`}
-      toolbar={<Filters {...{ name, address, fields, children }} />}
+      toolbar={
+        <Filters name={name} address={address} fields={fields}>
+          {children}
+        </Filters>
+      }
       actions={<CsvExport name={name} columns={csv} readPage={read} />}
       footer={<CursorPages address={address} meta={list.data?.meta} shown={list.data?.data.length ?? 0} />}
     />

@@ -13,7 +13,11 @@ export const cursorPages = (
   const lastBefore = Math.max(0, totalItems - limit)
   const hasNext = nextCursor !== null
   return {
-    ...{ firstIndex: before, shown, total: totalItems, isCapped: totalIsCapped, pageSize: limit },
+    firstIndex: before,
+    shown,
+    total: totalItems,
+    isCapped: totalIsCapped,
+    pageSize: limit,
     onPageSizeChange: resize,
     onFirst: previousCursor === null ? undefined : () => turn({ cursor: undefined, before: 0 }),
     onPrevious:

@@ -41,6 +41,57 @@ const members = (list: string): string[] => {
   return current.trim() ? [...found, current.trim()] : found
 }
 
+type IdOf = (type: string) => number
+type TypeDefinition = PortableType['type']
+
+const fieldsOf = (idOf: IdOf, fields: Fields = []) =>
+  Object.entries(fields).map(([key, type]) => ({
+    name: Array.isArray(fields) ? null : key,
+    type: idOf(type),
+    typeName: type,
+    docs: [],
+  }))
+
+const variantsOf = (idOf: IdOf, variants: Variant[]) =>
+  variants.map(({ name, index, fields }) => ({ name, index, fields: fieldsOf(idOf, fields), docs: [] }))
+
+const named = (idOf: IdOf, shape: Shape): TypeDefinition => {
+  const params = Object.entries(shape.params ?? {}).map(([name, type]) => ({ name, type: idOf(type) }))
+  const def = shape.variants
+    ? { Variant: { variants: variantsOf(idOf, shape.variants) } }
+    : { Composite: { fields: fieldsOf(idOf, shape.fields) } }
+  return { path: shape.path.split('::'), params, def }
+}
+
+const option = (idOf: IdOf, some: string): TypeDefinition => ({
+  path: ['Option'],
+  params: [{ name: 'T', type: idOf(some) }],
+  def: {
+    Variant: {
+      variants: variantsOf(idOf, [
+        { name: 'None', index: 0 },
+        { name: 'Some', index: 1, fields: [some] },
+      ]),
+    },
+  },
+})
+
+const bare = (def: Record<string, unknown>): TypeDefinition => ({ path: [], params: [], def })
+
+/** A type that its text describes; undefined for a name. */
+const written = (idOf: IdOf, type: string): TypeDefinition | undefined => {
+  const primitive = primitives.find((name) => name.toLowerCase() === type)
+  if (primitive) return bare({ Primitive: primitive })
+  const array = /^\[(.+); (\d+)\]$/.exec(type)
+  if (array) return bare({ Array: { len: Number(array[2]), type: idOf(array[1]!) } })
+  const tuple = /^\((.*)\)$/.exec(type)
+  if (tuple) return bare({ Tuple: members(tuple[1]!).map(idOf) })
+  const [, wrapper, inner] = /^(Vec|Compact|Option)<(.+)>$/.exec(type) ?? []
+  if (wrapper === 'Vec') return bare({ Sequence: { type: idOf(inner!) } })
+  if (wrapper === 'Compact') return bare({ Compact: { type: idOf(inner!) } })
+  return wrapper === 'Option' ? option(idOf, inner!) : undefined
+}
+
 /**
  * The type table of V14 metadata: every type has a number, and refers to others by theirs. A type is numbered when it is
  * first asked for, and those that it consists of after it.
@@ -50,52 +101,10 @@ export const portableTypes = (shapes: Record<string, Shape>) => {
   const ids = new Map<string, number>()
   const types: PortableType[] = []
 
-  const fieldsOf = (fields: Fields = []) =>
-    Object.entries(fields).map(([key, type]) => ({
-      name: Array.isArray(fields) ? null : key,
-      type: idOf(type),
-      typeName: type,
-      docs: [],
-    }))
-
-  const variantsOf = (variants: Variant[]) =>
-    variants.map(({ name, index, fields }) => ({ name, index, fields: fieldsOf(fields), docs: [] }))
-
-  const named = (name: string): Omit<PortableType['type'], 'docs'> => {
+  const shapeOf = (name: string): Shape => {
     const shape = shapes[name]
     if (!shape) throw new Error(`No type is called ${name}`)
-    const params = Object.entries(shape.params ?? {}).map(([name, type]) => ({ name, type: idOf(type) }))
-    const def = shape.variants
-      ? { Variant: { variants: variantsOf(shape.variants) } }
-      : { Composite: { fields: fieldsOf(shape.fields) } }
-    return { path: shape.path.split('::'), params, def }
-  }
-
-  const option = (some: string): PortableType['type'] => ({
-    path: ['Option'],
-    params: [{ name: 'T', type: idOf(some) }],
-    def: {
-      Variant: {
-        variants: variantsOf([
-          { name: 'None', index: 0 },
-          { name: 'Some', index: 1, fields: [some] },
-        ]),
-      },
-    },
-  })
-
-  const describe = (type: string): PortableType['type'] => {
-    const bare = (def: Record<string, unknown>) => ({ path: [], params: [], def })
-    const primitive = primitives.find((name) => name.toLowerCase() === type)
-    if (primitive) return bare({ Primitive: primitive })
-    const array = /^\[(.+); (\d+)\]$/.exec(type)
-    if (array) return bare({ Array: { len: Number(array[2]), type: idOf(array[1]!) } })
-    const tuple = /^\((.*)\)$/.exec(type)
-    if (tuple) return bare({ Tuple: members(tuple[1]!).map(idOf) })
-    const [, wrapper, inner] = /^(Vec|Compact|Option)<(.+)>$/.exec(type) ?? []
-    if (wrapper === 'Vec') return bare({ Sequence: { type: idOf(inner!) } })
-    if (wrapper === 'Compact') return bare({ Compact: { type: idOf(inner!) } })
-    return wrapper === 'Option' ? option(inner!) : named(type)
+    return shape
   }
 
   const idOf = (type: string): number => {
@@ -105,7 +114,7 @@ export const portableTypes = (shapes: Record<string, Shape>) => {
     ids.set(type, id)
     const entry: PortableType = { id, type: { path: [], params: [], def: {} } }
     types.push(entry)
-    entry.type = describe(type)
+    entry.type = written(idOf, type) ?? named(idOf, shapeOf(type))
     return id
   }
 

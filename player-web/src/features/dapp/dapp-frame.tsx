@@ -142,7 +142,7 @@ export const DappFrame = ({ dapp, origin }: { dapp: Registered; origin: string }
   return (
     <div className="dapp-frame">
       <DappBar dapp={dapp} mayBeEmpty={status === 'loaded'} onReload={reload} />
-      <WithAddress key={attempt} {...{ dapp, origin, status }} onStatus={setStatus} onRetry={reload} />
+      <WithAddress key={attempt} dapp={dapp} origin={origin} status={status} onStatus={setStatus} onRetry={reload} />
     </div>
   )
 }

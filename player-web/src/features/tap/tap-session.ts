@@ -39,7 +39,11 @@ const create = async (profile: GameProfile, first: SessionCalls): Promise<TapSes
   const listeners = new Set<() => void>()
   let calls = first
   const engine = createTapEngine({
-    ...{ profile, store, schedule, now: () => performance.now(), random: Math.random },
+    profile,
+    store,
+    schedule,
+    now: () => performance.now(),
+    random: Math.random,
     send: (batch) => calls.send(batch),
     readProfile: () => calls.readProfile(),
     onChange: () => {

@@ -15,9 +15,8 @@ const rules = { username: { min: 3 }, password: { min: 6 } } as const
 const isOfName = (error: Error | null): error is ApiError =>
   error instanceof ApiError && (error.code === 'username_exists' || (error.code?.startsWith('name_') ?? false))
 
-/** Log in or register with user name and password. */
-export const UsernameForm = ({ onIsNew }: { onIsNew: (isNew: boolean) => void }) => {
-  const t = useTranslate()
+/** The form's state, and what its events do. */
+const useUsernameForm = (onIsNew: (isNew: boolean) => void) => {
   const { submit, reset, isPending, error } = useLogin('username')
   const { read, errorOf, onInput, clear } = useFieldErrors(rules)
   const [isNew, setIsNew] = useState(false)
@@ -45,6 +44,13 @@ export const UsernameForm = ({ onIsNew }: { onIsNew: (isNew: boolean) => void })
     setIsNew(!isNew)
     onIsNew(!isNew)
   }
+  return { form, isNew, isPending, error, errorOf, edit, send, toggleIsNew }
+}
+
+/** Log in or register with user name and password. */
+export const UsernameForm = ({ onIsNew }: { onIsNew: (isNew: boolean) => void }) => {
+  const t = useTranslate()
+  const { form, isNew, isPending, error, errorOf, edit, send, toggleIsNew } = useUsernameForm(onIsNew)
   return (
     <form ref={form} className="login-form" noValidate onInput={edit} onSubmit={send}>
       <TextField

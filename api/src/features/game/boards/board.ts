@@ -1,4 +1,9 @@
 import type { Ranked, Ranking } from '../../../lib/ranking/ranking.ts'
+import { weekOf } from '../account.ts'
+import type { BoardId } from './score.ts'
+
+/** The boards that are looked at: of all times, of this week and of the last one. */
+export const currentBoards = (now: number): BoardId[] => ['all', weekOf(now), weekOf(now) - 1]
 
 /** Players of an app by rings, all of a kind: of all times, or of a week. Equal rings share a rank. */
 export interface Board {

@@ -45,7 +45,8 @@ interface Listener {
 
 const batches = ({ appId, scores }: BoardNews, from: string): Message[] =>
   Array.from({ length: Math.ceil(scores.length / SCORES_A_MESSAGE) }, (_, index) => ({
-    ...{ from, appId },
+    from,
+    appId,
     scores: scores
       .slice(index * SCORES_A_MESSAGE, (index + 1) * SCORES_A_MESSAGE)
       .map(([userId, news]) => (news ? [userId, news.earned, news.week, news.weekEarned] : [userId])),

@@ -60,8 +60,13 @@ interface Compared {
 }
 
 const columns = {
-  ...{ userId: true, appId: true, isHidden: true, earned: true },
-  ...{ week: true, weekEarned: true, lastWeekEarned: true },
+  userId: true,
+  appId: true,
+  isHidden: true,
+  earned: true,
+  week: true,
+  weekEarned: true,
+  lastWeekEarned: true,
 } as const
 
 /** What a board must say of a player; undefined: it is not on it. */
@@ -72,12 +77,36 @@ const expectedOn = (board: BoardId, row: Compared | undefined): number | undefin
   return (row.week === board + 1 && Number(row.lastWeekEarned)) || undefined
 }
 
+/** What the comparisons of each app found, of the apps that were compared last. */
+const createFindings = () => {
+  const found = new Map<string, BoardVerification>()
+  return {
+    get: (appId: string): BoardVerification | undefined => found.get(appId),
+    /** Adds the players of one more comparison. */
+    add: (appId: string, { checkedAt, checked, corrected }: Omit<BoardVerification, 'differingRounds'>): void => {
+      const before = found.get(appId)
+      found.delete(appId)
+      if (found.size >= MOST_APPS) found.delete(found.keys().next().value!)
+      found.set(appId, {
+        checkedAt,
+        checked: (before?.checked ?? 0) + checked,
+        corrected: (before?.corrected ?? 0) + corrected,
+        differingRounds: corrected > 0 ? (before?.differingRounds ?? 0) + 1 : 0,
+      })
+    },
+    persisting: () =>
+      [...found]
+        .filter(([, { differingRounds }]) => differingRounds >= PERSISTING)
+        .map(([appId, { corrected }]) => ({ appId, corrected })),
+  }
+}
+
 /** Compares players with their boards, of those boards that are built. */
 export const createBoardWatch = (
   { db: { prisma }, boards, clock }: Parts,
   { players = PLAYERS, settledAfter = SETTLED_AFTER }: Partial<Size> = {},
 ): BoardWatch => {
-  const found = new Map<string, BoardVerification>()
+  const found = createFindings()
   let last: string | undefined
 
   const read = (userIds: string[]): Promise<Compared[]> =>
@@ -107,33 +136,24 @@ export const createBoardWatch = (
       await boards.correct(appId, board, wrong)
       corrected += wrong.length
     }
-    const before = found.get(appId)
-    found.delete(appId)
-    if (found.size >= MOST_APPS) found.delete(found.keys().next().value!)
-    found.set(appId, {
-      checkedAt: clock(),
-      checked: (before?.checked ?? 0) + userIds.length,
-      corrected: (before?.corrected ?? 0) + corrected,
-      differingRounds: corrected > 0 ? (before?.differingRounds ?? 0) + 1 : 0,
-    })
+    found.add(appId, { checkedAt: clock(), checked: userIds.length, corrected })
   }
 
   return {
     check: async () => {
       const next = await prisma.player.findMany({
         ...(last === undefined ? {} : { where: { userId: { gt: last } } }),
-        ...{ select: { userId: true, appId: true }, orderBy: { userId: 'asc' as const }, take: players },
+        select: { userId: true, appId: true },
+        orderBy: { userId: 'asc' as const },
+        take: players,
       })
       last = next.length < players ? undefined : next.at(-1)?.userId
       const byApp = new Map<string, string[]>()
       for (const { appId, userId } of next) byApp.set(appId, [...(byApp.get(appId) ?? []), userId])
       for (const [appId, userIds] of byApp) await compare(appId, userIds)
     },
-    verification: (appId) => found.get(appId),
-    persisting: () =>
-      [...found]
-        .filter(([, { differingRounds }]) => differingRounds >= PERSISTING)
-        .map(([appId, { corrected }]) => ({ appId, corrected })),
+    verification: found.get,
+    persisting: found.persisting,
   }
 }
 

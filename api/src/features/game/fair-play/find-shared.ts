@@ -22,7 +22,11 @@ const flagOf = (
   { userId, day, appId }: Omit<StoredDay, 'statistics' | 'version'>,
   value: number,
 ) => ({
-  ...{ code, userId, day, appId, value },
+  code,
+  userId,
+  day,
+  appId,
+  value,
   threshold: thresholds.flags[code].threshold,
 })
 

@@ -40,9 +40,13 @@ export const listFlagged = async (tx: Tx, appId: string, filter: Filter) => {
     WHERE true ${byState} ${byCode}
     ORDER BY greatest(f."foundAt", r.since) DESC, p."userId" LIMIT ${take} OFFSET ${skip}`
   const data = rows.map(({ userId, displayName, state, foundAt, heldSince, appealedAt, codes }) => ({
-    ...{ userId, displayName, state },
+    userId,
+    displayName,
+    state,
     codes: codes.filter(isKnownFlag),
-    ...{ foundAt: timeOf(foundAt), heldSince: timeOf(heldSince), appealedAt: timeOf(appealedAt) },
+    foundAt: timeOf(foundAt),
+    heldSince: timeOf(heldSince),
+    appealedAt: timeOf(appealedAt),
   }))
   return pageOf(data, Number(rows[0]?.total ?? 0), filter.limit)
 }

@@ -62,9 +62,12 @@ interface Payable extends OpenBatch {
 const build = async (rpc: SolanaRpc, { from, claims }: Payable): Promise<BuiltPayouts | { kind: 'fails' }> => {
   const { buildPayouts } = await import('../../../lib/solana/build-payouts.ts')
   const built = await buildPayouts(rpc, {
-    ...{ from, mint: claims[0]!.token, decimals: claims[0]!.decimals },
+    from,
+    mint: claims[0]!.token,
+    decimals: claims[0]!.decimals,
     payouts: claims.map(({ address, amount }) => ({ to: address, amount })),
-    ...{ maxPriorityFee: MAX_PRIORITY_FEE, extraUnits: randomInt(EXTRA_UNITS) },
+    maxPriorityFee: MAX_PRIORITY_FEE,
+    extraUnits: randomInt(EXTRA_UNITS),
   })
   if (built.kind !== 'built') return built
   const { simulateTransaction } = await import('../../../lib/solana/simulate.ts')
@@ -88,6 +91,31 @@ const isPayable = async (tx: Tx, { id, appId, claims }: OpenBatch): Promise<bool
   return sending === claims.length && held === 0 && gone === 0 && live.length > 0
 }
 
+/** What the ledger keeps of a signed batch. */
+const ledgerRow = (
+  { appId, from, claims }: Payable,
+  { lastValidBlockHeight, fee }: Built,
+  signed: { signature: string; transaction: string },
+  rpcUrl: string,
+): Prisma.TransactionUncheckedCreateInput => ({
+  appId,
+  userId: null,
+  initiator: 'server',
+  chain: 'solana',
+  network: 'solana',
+  kind: 'transfer',
+  fromAddress: from,
+  token: claims[0]!.token,
+  decimals: claims[0]!.decimals,
+  rpcUrl,
+  toAddress: claims.length === 1 ? claims[0]!.address : null,
+  amount: String(claims.reduce((sum, { amount }) => sum + amount, 0n)),
+  signature: signed.signature,
+  signed: new Uint8Array(Buffer.from(signed.transaction, 'base64')),
+  validUntil: BigInt(lastValidBlockHeight),
+  maxFee: String(fee),
+})
+
 /**
  * Signs a batch once: the treasury is locked, and the signature, the ledger's row and the batch's are one commit. Undefined where another server
  * has signed it, or it must not be paid any more.
@@ -95,7 +123,7 @@ const isPayable = async (tx: Tx, { id, appId, claims }: OpenBatch): Promise<bool
 const sign = async (
   { db, signer }: PayoutDeps,
   batch: Payable,
-  { transaction, lastValidBlockHeight, fee }: Built,
+  built: Built,
   rpcUrl: string,
 ): Promise<{ id: string; signed: string } | undefined> =>
   withSigningSlot(db, () =>
@@ -107,24 +135,17 @@ const sign = async (
         await dissolve(tx, batch.id)
         return undefined
       }
-      const signed = await signer.solanaTransaction(await walletOfTreasury(tx, treasury), transaction)
-      const [claim] = batch.claims
+      const signed = await signer.solanaTransaction(await walletOfTreasury(tx, treasury), built.transaction)
+      const { token } = batch.claims[0]!
       const { id } = await tx.transaction.create({
-        data: {
-          ...{ appId: batch.appId, userId: null, initiator: 'server', chain: 'solana', network: 'solana' },
-          ...{ kind: 'transfer', fromAddress: batch.from, token: claim!.token, decimals: claim!.decimals, rpcUrl },
-          toAddress: batch.claims.length === 1 ? claim!.address : null,
-          amount: String(batch.claims.reduce((sum, { amount }) => sum + amount, 0n)),
-          ...{ signature: signed.signature, signed: new Uint8Array(Buffer.from(signed.transaction, 'base64')) },
-          ...{ validUntil: BigInt(lastValidBlockHeight), maxFee: String(fee) },
-        },
+        data: ledgerRow(batch, built, signed, rpcUrl),
         select: { id: true },
       })
       await tx.payoutBatch.update({ where: { id: batch.id }, data: { transactionId: id } })
       await tx.ringClaim.updateMany({ where: { batchId: batch.id }, data: { signature: signed.signature } })
       await tx.$executeRaw`
         UPDATE "Treasury" SET problem = NULL
-        WHERE "appId" = ${batch.appId}::uuid AND problem IS NOT NULL AND coalesce(problem->>'token', ${claim!.token}) = ${claim!.token}`
+        WHERE "appId" = ${batch.appId}::uuid AND problem IS NOT NULL AND coalesce(problem->>'token', ${token}) = ${token}`
       return { id, signed: signed.transaction }
     }),
   )

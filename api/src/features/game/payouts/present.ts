@@ -10,7 +10,8 @@ export const presentClaim = (claim: RingClaimModel) => ({
   rings: Number(claim.rings),
   amount: String(claim.amount),
   problem: claim.problem as RingClaimProblem | null,
-  ...{ createdAt: new Date(Number(claim.createdAt)), dueAt: new Date(Number(claim.dueAt)) },
+  createdAt: new Date(Number(claim.createdAt)),
+  dueAt: new Date(Number(claim.dueAt)),
   settledAt: instant(claim.settledAt),
 })
 

@@ -34,7 +34,10 @@ const readOwed = async ({ db }: Pick<Deps, 'db'>, appId: string) => {
 const tokenOf = ({ payouts: { mint, decimals } }: GameRules) => (mint === null ? null : { mint, decimals })
 
 const presentProblem = ({ code, missing, message, token, since }: StoredProblem) => ({
-  ...{ code, missing, message, token },
+  code,
+  missing,
+  message,
+  token,
   since: new Date(since),
 })
 
@@ -49,11 +52,14 @@ export const treasuryHandlers = (deps: Deps): Handlers<'treasury'> => {
     const token = tokenOf(rules)
     const problem = row && problemOf(row)
     return {
-      ...{ address: row?.address ?? null, createdAt: row?.createdAt ?? null },
-      ...{ isPaused: row?.pausedBecause != null, pausedBecause: row?.pausedBecause ?? null },
+      address: row?.address ?? null,
+      createdAt: row?.createdAt ?? null,
+      isPaused: row?.pausedBecause != null,
+      pausedBecause: row?.pausedBecause ?? null,
       problem: problem && presentProblem(problem),
       balances: row && (await readBalances(deps, row.address, token?.mint ?? null, log)),
-      ...{ token, owed },
+      token,
+      owed,
     }
   }
   /** Pauses or resumes, with a line in the audit trail where that changes something. Throws `treasury_not_found`. */

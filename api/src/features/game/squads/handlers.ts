@@ -13,7 +13,10 @@ import { nameColumns, requireDistinctSquad } from './names.ts'
 import { bestMembers, findSquad, listSquads, type RankedSquad, withRank } from './read.ts'
 
 const presentSquad = ({ id, name, members, earned, rank }: RankedSquad) => ({
-  ...{ id, name, members, rank },
+  id,
+  name,
+  members,
+  rank,
   rings: Number(earned),
 })
 
@@ -35,6 +38,26 @@ const removeMember = async (deps: Deps, { userId, appId }: PlayerIdentity, squad
   deps.squadTotals.mark(squadId)
 }
 
+/** The id of the player's squad; null where it is in none. */
+const ownSquadId = async ({ db }: Pick<Deps, 'db'>, userId: string): Promise<string | null> =>
+  (await db.prisma.player.findUnique({ where: { userId }, select: { squadId: true } }))?.squadId ?? null
+
+const ownSquad = async (deps: Pick<Deps, 'db'>, { userId, appId }: UserIdentity) => {
+  const { prisma } = deps.db
+  const id = await ownSquadId(deps, userId)
+  const squad = id && (await prisma.squad.findFirst({ where: { id, appId } }))
+  return squad ? { ...presentSquad(await withRank(prisma, squad)), isMine: true } : null
+}
+
+/** Changes the player's membership and answers the squad. */
+const changeMembership = async (deps: Deps, { identity }: Context<UserIdentity>, work: Change) => {
+  const { prisma } = deps.db
+  const id = await withAccount(deps, identity, work)
+  deps.squadTotals.mark(id!)
+  const squad = await findSquad(prisma, identity.appId, id!)
+  return { ...presentSquad(await withRank(prisma, squad)), isMine: true }
+}
+
 export const squadHandlers = (deps: Deps): Handlers<'squads'> => {
   const { prisma } = deps.db
   const requireOn = async (appId: string) => {
@@ -42,26 +65,12 @@ export const squadHandlers = (deps: Deps): Handlers<'squads'> => {
     if (!rules.squads.enabled) throw new Problem('squads_off')
     return rules
   }
-  const ownSquadId = async (userId: string) =>
-    (await prisma.player.findUnique({ where: { userId }, select: { squadId: true } }))?.squadId ?? null
-  const ownSquad = async ({ userId, appId }: UserIdentity) => {
-    const id = await ownSquadId(userId)
-    const squad = id && (await prisma.squad.findFirst({ where: { id, appId } }))
-    return squad ? { ...presentSquad(await withRank(prisma, squad)), isMine: true } : null
-  }
-  /** Changes the player's membership and answers the squad. */
-  const change = async ({ identity }: Context<UserIdentity>, work: Change) => {
-    const id = await withAccount(deps, identity, work)
-    deps.squadTotals.mark(id!)
-    const squad = await findSquad(prisma, identity.appId, id!)
-    return { ...presentSquad(await withRank(prisma, squad)), isMine: true }
-  }
 
   return {
     list: async (asked, { identity }) => {
       const { squads } = await requireOn(identity.appId)
       return inTurn('list', identity.userId, async () => {
-        const [page, mine] = [await listSquads(prisma, identity.appId, asked), await ownSquad(identity)]
+        const [page, mine] = [await listSquads(prisma, identity.appId, asked), await ownSquad(deps, identity)]
         const data = page.data.map((squad) => ({ ...presentSquad(squad), isMine: squad.id === mine?.id }))
         return { data, meta: { ...page.meta, mine, price: squads.price } }
       })
@@ -74,7 +83,7 @@ export const squadHandlers = (deps: Deps): Handlers<'squads'> => {
         const best = await bestMembers(deps.db, squad, deps.settings.publicUrl)
         return {
           ...presentSquad(await withRank(prisma, squad)),
-          isMine: (await ownSquadId(identity.userId)) === id,
+          isMine: (await ownSquadId(deps, identity.userId)) === id,
           isLeader: squad.leaderId === identity.userId,
           best: best.map((member) => ({ ...member, isMe: member.id === identity.userId })),
         }
@@ -84,7 +93,7 @@ export const squadHandlers = (deps: Deps): Handlers<'squads'> => {
     create: async ({ name }, context) => {
       await deps.attempts.consume(['squadByUser', context.identity.userId])
       try {
-        return await change(context, (open) => foundSquad(open, name))
+        return await changeMembership(deps, context, (open) => foundSquad(open, name))
       } catch (error) {
         throw isUniqueViolation(error) ? new Problem('squad_exists') : error
       }
@@ -92,12 +101,12 @@ export const squadHandlers = (deps: Deps): Handlers<'squads'> => {
 
     join: async ({ id }, context) => {
       await deps.attempts.consume(['squadJoinByUser', context.identity.userId])
-      return oneByOne(id, () => change(context, (open) => joinSquad(open, id)))
+      return oneByOne(id, () => changeMembership(deps, context, (open) => joinSquad(open, id)))
     },
 
     leave: async (_, { identity }) => {
       const leave = () => withAccount(deps, identity, leaveSquad)
-      const squadId = await ownSquadId(identity.userId)
+      const squadId = await ownSquadId(deps, identity.userId)
       const left = await (squadId === null ? leave() : oneByOne(squadId, leave))
       if (left) deps.squadTotals.mark(left)
       return {}

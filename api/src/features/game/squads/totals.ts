@@ -49,8 +49,10 @@ export const createSquadTotals = ({ query, prisma }: Pick<Database, 'query' | 'p
     },
     check: async () => {
       const squads = await prisma.squad.findMany({
-        ...{ where: { id: { gt: last } }, select: { id: true } },
-        ...{ orderBy: { id: 'asc' as const }, take: CHECKED },
+        where: { id: { gt: last } },
+        select: { id: true },
+        orderBy: { id: 'asc' as const },
+        take: CHECKED,
       })
       last = squads.length < CHECKED ? '00000000-0000-0000-0000-000000000000' : squads.at(-1)!.id
       if (squads.length > 0) await query(addUp, [squads.map(({ id }) => id)])

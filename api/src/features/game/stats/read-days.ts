@@ -51,7 +51,8 @@ const readDays = async (
 }
 
 const tapFiguresOf = ({ taps, made, spent, claimed, adjusted }: DayRow) => ({
-  ...{ taps, rings: { made, spent, claimed, adjusted } },
+  taps,
+  rings: { made, spent, claimed, adjusted },
 })
 
 const totalOf = (rows: DayRow[]): DayRow =>
@@ -105,7 +106,10 @@ export const readGameStats = async (
     return { day1: shareAfter(1), day7: shareAfter(7), day30: shareAfter(30) }
   }
   const dayFigures = (row: DayRow): GameStatsDay => ({
-    ...{ at: new Date(row.day * DAY), ...tapFiguresOf(row), newPlayers: row.newPlayers, activePlayers: row.players },
+    at: new Date(row.day * DAY),
+    ...tapFiguresOf(row),
+    newPlayers: row.newPlayers,
+    activePlayers: row.players,
     retention: retentionOf([row]),
   })
   const total = totalOf(rows)

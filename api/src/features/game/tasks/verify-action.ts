@@ -29,15 +29,27 @@ const isUsedUp = async ({ db }: Pick<Deps, 'db'>, { id, maxCompletions }: Stored
 
 /** The answer of a completed task. */
 export const completed = ({ reward, isNew, rings, earnedRings }: Payment) => ({
-  ...({ status: 'completed', reward, isNew, rings, earnedRings } as const),
-  ...{ reason: null, progress: null, target: null, availableAt: null },
+  status: 'completed' as const,
+  reward,
+  isNew,
+  rings,
+  earnedRings,
+  reason: null,
+  progress: null,
+  target: null,
+  availableAt: null,
 })
 
 const notYet = ({ task, account }: PlayerCheck, verdict: Extract<Verdict, { isDone: false }>) => ({
-  ...({ status: 'started', reward: Number(task.reward), isNew: false, reason: verdict.reason } as const),
-  ...{ progress: verdict.progress ?? null, target: verdict.target ?? null },
+  status: 'started' as const,
+  reward: Number(task.reward),
+  isNew: false,
+  reason: verdict.reason,
+  progress: verdict.progress ?? null,
+  target: verdict.target ?? null,
   availableAt: verdict.availableAt === undefined ? null : new Date(verdict.availableAt),
-  ...{ rings: account.account.rings, earnedRings: account.account.earned },
+  rings: account.account.rings,
+  earnedRings: account.account.earned,
 })
 
 /** Checks that ask others are made once for concurrent calls of a player, and at most once in some seconds. */

@@ -7,7 +7,7 @@ import { likenessOf, type Trace } from '../traces.ts'
 import { type BotKind, botKinds, createBot, createFarm, replay } from './bots.ts'
 import { createPerson, type HonestKind, kindOf, type Person } from './honest.ts'
 import { type Line, statisticsOf, usualLine } from './play.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 export interface Sizes {
   people: number
@@ -93,11 +93,54 @@ const stressed: [string, Partial<Person['hand']>][] = [
   ['people, both', { memory: 0.8, pauses: 0.004 }],
 ]
 
+interface Trial {
+  /** A random source of its own for each player. */
+  nextRandom: () => Random
+  judgePlay: (play: Play, address: string) => Judged
+}
+
+/** People whose hands are nearer to a program's than usual. */
+const judgeStressed = ({ nextRandom, judgePlay }: Trial, count: number) =>
+  stressed.map(([name, hand]) => {
+    const judged = Array.from({ length: count }, () => {
+      const random = nextRandom()
+      const person = createPerson(random, kindOf(random), '', hand)
+      return judgePlay(statisticsOf(person.sessions, usualLine(random), random), '')
+    })
+    return [name, judged] as const
+  })
+
+/** Recordings of people, each played by several accounts with more or less noise. */
+const judgeReplays = ({ nextRandom, judgePlay }: Trial, recordings: Person[], copies: number, thresholds: Thresholds) =>
+  [0.03, 0.1, 0.3, 0.6].map((noise) => {
+    const played = recordings.flatMap((person, index) =>
+      Array.from({ length: copies }, (_, copy) => {
+        const random = nextRandom()
+        const address = `replay ${noise} ${index} ${copy}`
+        return judgePlay(statisticsOf(replay(person, noise, random, address), usualLine(random), random), address)
+      }),
+    )
+    // People and copies are compared with each other, as in one app.
+    matchTraces(played, thresholds)
+    return [`replay, ${noise * 100} % noise`, played] as const
+  })
+
+/** Accounts that one machine plays in turn. */
+const judgeFarms = ({ nextRandom, judgePlay }: Trial, sizes: Sizes): Judged[] =>
+  Array.from({ length: sizes.farms }, (_, farm) => {
+    const random = nextRandom()
+    const address = `farm ${farm}`
+    return createFarm(random, sizes.accounts, address).map((sessions) =>
+      judgePlay(statisticsOf(sessions, usualLine(random), random), address),
+    )
+  }).flat()
+
 /** The table: a row a kind of player. */
 export const evaluate = (seed: number, sizes: Sizes, thresholds: Thresholds): Row[] => {
   let stream = 0
   const nextRandom = () => createRandom(seed, (stream += 1))
   const judgePlay = (play: Play, address: string): Judged => ({ play, flags: judge(play, thresholds), address })
+  const trial: Trial = { nextRandom, judgePlay }
 
   const recordings: Person[] = []
   const people = Array.from({ length: sizes.people }, (_, index) => {
@@ -121,35 +164,11 @@ export const evaluate = (seed: number, sizes: Sizes, thresholds: Thresholds): Ro
   const untimed = [['fixed', 'fixed, tells no gaps'] as const, ['random gaps', 'random gaps, tells none'] as const].map(
     ([kind, name]) => [name, botsOf(kind, { timed: false })] as const,
   )
-  const replays = [0.03, 0.1, 0.3, 0.6].map((noise) => {
-    const copies = recordings.flatMap((person, index) =>
-      Array.from({ length: sizes.copies }, (_, copy) => {
-        const random = nextRandom()
-        const address = `replay ${noise} ${index} ${copy}`
-        return judgePlay(statisticsOf(replay(person, noise, random, address), usualLine(random), random), address)
-      }),
-    )
-    // People and copies are compared with each other, as in one app.
-    matchTraces(copies, thresholds)
-    return [`replay, ${noise * 100} % noise`, copies] as const
-  })
-  const farms = Array.from({ length: sizes.farms }, (_, farm) => {
-    const random = nextRandom()
-    const address = `farm ${farm}`
-    return createFarm(random, sizes.accounts, address).map((sessions) =>
-      judgePlay(statisticsOf(sessions, usualLine(random), random), address),
-    )
-  }).flat()
+  const replays = judgeReplays(trial, recordings, sizes.copies, thresholds)
+  const farms = judgeFarms(trial, sizes)
   matchTraces(people, thresholds)
   findRelays([...people, ...farms], thresholds)
-  const stress = stressed.map(([name, hand]) => {
-    const judged = Array.from({ length: sizes.bots }, () => {
-      const random = nextRandom()
-      const person = createPerson(random, kindOf(random), '', hand)
-      return judgePlay(statisticsOf(person.sessions, usualLine(random), random), '')
-    })
-    return [name, judged] as const
-  })
+  const stress = judgeStressed(trial, sizes.bots)
   const row = ([name, judged]: readonly [string, Judged[]]) => rowOf(name, judged)
   return [
     row(['people', people]),

@@ -79,7 +79,10 @@ const Revoke = ({ session, t }: { session: Session; t: Translate }) => {
 
 const columnsOf = (t: Translate): DataColumn<Session>[] => [
   {
-    ...{ id: 'device', title: t('account.deviceColumn'), isRequired: true, width: 'minmax(14rem, 2fr)' },
+    id: 'device',
+    title: t('account.deviceColumn'),
+    isRequired: true,
+    width: 'minmax(14rem, 2fr)',
     cell: (session) => (
       <span title={session.userAgent ?? undefined}>
         {deviceText(session, t)} {session.current && <Badge tone="success">{t('account.current')}</Badge>}
@@ -91,7 +94,11 @@ const columnsOf = (t: Translate): DataColumn<Session>[] => [
   { id: 'createdAt', title: t('account.signedIn'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'expiresAt', title: t('account.expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
-    ...{ id: 'actions', title: t('account.revoke'), isTitleHidden: true, isRequired: true, width: '8rem' },
+    id: 'actions',
+    title: t('account.revoke'),
+    isTitleHidden: true,
+    isRequired: true,
+    width: '8rem',
     cell: (session) => <Revoke session={session} t={t} />,
   },
 ]
@@ -120,7 +127,8 @@ export const OwnSessions = () => {
   const columns = useMemo(() => columnsOf(t), [locale])
   const others = sessions.data?.filter(({ current }) => !current) ?? []
   const empty = {
-    ...{ title: t('account.noSessions'), reason: t('account.sessionsLead') },
+    title: t('account.noSessions'),
+    reason: t('account.sessionsLead'),
     icon: <MonitorSmartphone size={18} />,
   }
   return (

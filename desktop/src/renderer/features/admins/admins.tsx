@@ -50,7 +50,10 @@ const Actions = ({ t, admin, isLast, start }: Omit<ColumnsInput, 'ownId'> & { ad
 
 const columnsOf = ({ t, ownId, isLast, start }: ColumnsInput): DataColumn<Admin>[] => [
   {
-    ...{ id: 'username', title: t('admins.username'), isRequired: true, width: 'minmax(12rem, 3fr)' },
+    id: 'username',
+    title: t('admins.username'),
+    isRequired: true,
+    width: 'minmax(12rem, 3fr)',
     cell: (admin) => (
       <>
         <span dir="auto">{admin.username}</span> {admin.id === ownId && <Badge tone="info">{t('admins.you')}</Badge>}
@@ -59,12 +62,18 @@ const columnsOf = ({ t, ownId, isLast, start }: ColumnsInput): DataColumn<Admin>
   },
   { id: 'id', title: t('admins.id'), width: '6rem', cell: ({ id }) => id },
   {
-    ...{ id: 'events', title: t('admins.events'), width: '10rem' },
+    id: 'events',
+    title: t('admins.events'),
+    width: '10rem',
     cell: ({ id }) => <Link to={`/audit?actor=admin&actorId=${id}`}>{t('admins.showEvents')}</Link>,
   },
   {
-    ...{ id: 'actions', title: t('admins.actionsColumn'), isTitleHidden: true, isRequired: true, width: '3.5rem' },
-    cell: (admin) => <Actions {...{ t, admin, isLast, start }} />,
+    id: 'actions',
+    title: t('admins.actionsColumn'),
+    isTitleHidden: true,
+    isRequired: true,
+    width: '3.5rem',
+    cell: (admin) => <Actions t={t} admin={admin} isLast={isLast} start={start} />,
   },
 ]
 

@@ -20,15 +20,25 @@ const AppLink = ({ event: { appId, appName } }: { event: AuditEvent }) =>
 /** The columns of the audit; only the server's has the app. */
 export const auditColumns = (t: Translate, isOfServer: boolean): DataColumn<AuditEvent>[] => [
   {
-    ...{ id: 'createdAt', title: t('audit.time'), isSortable: true, isDescendingFirst: true, width: '9rem' },
+    id: 'createdAt',
+    title: t('audit.time'),
+    isSortable: true,
+    isDescendingFirst: true,
+    width: '9rem',
     cell: (event) => <Time at={event.createdAt} />,
   },
   {
-    ...{ id: 'event', title: t('audit.event'), isRequired: true, width: 'minmax(20rem, 4fr)' },
+    id: 'event',
+    title: t('audit.event'),
+    isRequired: true,
+    width: 'minmax(20rem, 4fr)',
     cell: (event) => <Sentence event={event} />,
   },
   {
-    ...{ id: 'action', title: t('audit.action'), isHidden: true, width: 'minmax(10rem, 1fr)' },
+    id: 'action',
+    title: t('audit.action'),
+    isHidden: true,
+    width: 'minmax(10rem, 1fr)',
     cell: (event) => <Badge>{event.action}</Badge>,
   },
   ...(isOfServer

@@ -5,7 +5,9 @@ import type { Translate } from '../../i18n/i18n.ts'
 /** The filters of the audit, those that links set included; apps only where the list has events of several. */
 export const auditFields = (t: Translate, apps: readonly App[] | undefined): FilterField[] => [
   {
-    ...{ name: 'actor', title: t('audit.actor'), kind: 'choice' },
+    name: 'actor',
+    title: t('audit.actor'),
+    kind: 'choice',
     options: [
       { value: 'admin', label: t('audit.actorAdmin') },
       { value: 'app', label: t('audit.actorApp') },
@@ -16,7 +18,9 @@ export const auditFields = (t: Translate, apps: readonly App[] | undefined): Fil
   ...(apps
     ? [
         {
-          ...{ name: 'appId', title: t('audit.app'), kind: 'choice' as const },
+          name: 'appId',
+          title: t('audit.app'),
+          kind: 'choice' as const,
           options: apps.map(({ id, name }) => ({ value: id, label: name })),
         },
       ]

@@ -60,7 +60,11 @@ export const EventList = ({ scope, children }: Props) => {
       <CursorList
         name="audit"
         icon={<ScrollText size={18} />}
-        {...{ address, fields, filters, list, columns }}
+        address={address}
+        fields={fields}
+        filters={filters}
+        list={list}
+        columns={columns}
         csv={auditCsv}
         rowName={nameOf}
         readPage={(page, signal) => client.audit.list(pageInput(input, page), { signal })}

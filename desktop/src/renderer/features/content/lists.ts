@@ -40,8 +40,12 @@ const { dapps, gameCenters } = client
 /** What the two lists have in common is done once, by these. */
 export const lists: Record<ListName, List> = {
   dapps: {
-    ...{ title: 'content.dapps', lead: 'content.dappsLead', add: 'content.addDapp' },
-    ...{ none: 'content.noDapps', noneReason: 'content.noDappsReason', deleteNote: 'content.deleteDapp' },
+    title: 'content.dapps',
+    lead: 'content.dappsLead',
+    add: 'content.addDapp',
+    none: 'content.noDapps',
+    noneReason: 'content.noDappsReason',
+    deleteNote: 'content.deleteDapp',
     notFound: 'dapp_not_found',
     fields: {
       name: { label: 'content.name', first: '' },
@@ -60,8 +64,12 @@ export const lists: Record<ListName, List> = {
     move: (id, beside) => dapps.move({ id, ...beside }),
   },
   games: {
-    ...{ title: 'content.games', lead: 'content.gamesLead', add: 'content.addGame' },
-    ...{ none: 'content.noGames', noneReason: 'content.noGamesReason', deleteNote: 'content.deleteGame' },
+    title: 'content.games',
+    lead: 'content.gamesLead',
+    add: 'content.addGame',
+    none: 'content.noGames',
+    noneReason: 'content.noGamesReason',
+    deleteNote: 'content.deleteGame',
     notFound: 'game_not_found',
     fields: {
       name: { label: 'content.name', first: '' },

@@ -21,7 +21,9 @@ export const useSaveEntry = (list: ListName, entry: Entry | undefined, isGone: b
   const { notFound, create, update } = lists[list]
   return useSaveVersioned<Entry>(
     {
-      ...{ notFound, create, changed },
+      notFound,
+      create,
+      changed,
       nameOf: ({ name }) => name,
       update: (seen, _, edited) => update(seen.id, edited, seen.updatedAt),
       read: async ({ id }) => {

@@ -27,22 +27,34 @@ interface Kind {
 
 const kinds: Record<Decision, Kind> = {
   clear: {
-    ...{ title: 'fairPlay.clear', lead: 'fairPlay.clearLead', done: 'fairPlay.clearDone' },
+    title: 'fairPlay.clear',
+    lead: 'fairPlay.clearLead',
+    done: 'fairPlay.clearDone',
     number: {
-      ...{ field: 'ignoreDays', label: 'fairPlay.ignoreDays', hint: 'fairPlay.ignoreDaysHint' },
-      ...{ first: '30', pattern: /^\d{1,3}$/ },
+      field: 'ignoreDays',
+      label: 'fairPlay.ignoreDays',
+      hint: 'fairPlay.ignoreDaysHint',
+      first: '30',
+      pattern: /^\d{1,3}$/,
     },
     send: (input, days) => client.gameReviews.clear({ ...input, ignoreDays: Number(days) }),
   },
   hold: {
-    ...{ title: 'fairPlay.hold', lead: 'fairPlay.holdLead', done: 'fairPlay.holdDone' },
+    title: 'fairPlay.hold',
+    lead: 'fairPlay.holdLead',
+    done: 'fairPlay.holdDone',
     send: (input) => client.gameReviews.hold(input),
   },
   limit: {
-    ...{ title: 'fairPlay.limit', lead: 'fairPlay.limitLead', done: 'fairPlay.limitDone' },
+    title: 'fairPlay.limit',
+    lead: 'fairPlay.limitLead',
+    done: 'fairPlay.limitDone',
     number: {
-      ...{ field: 'tapsPerSecond', label: 'fairPlay.tapsPerSecond', hint: 'fairPlay.tapsPerSecondHint' },
-      ...{ first: '', pattern: /^\d{0,3}$/ },
+      field: 'tapsPerSecond',
+      label: 'fairPlay.tapsPerSecond',
+      hint: 'fairPlay.tapsPerSecondHint',
+      first: '',
+      pattern: /^\d{0,3}$/,
     },
     send: (input, taps) => client.gameReviews.limitTaps({ ...input, tapsPerSecond: taps === '' ? null : Number(taps) }),
   },

@@ -77,7 +77,8 @@ const EditRules = ({ appId, stored, isListing, onListed }: Props) => {
     // A rule that is newer than that version stays as it is.
     for (const field of ruleLeaves.filter(({ path }) => valueAt(rules, path) !== undefined))
       form.setValue(field.path as never, typedOf(field, valueAt(rules, field.path), format) as never, {
-        ...{ shouldDirty: true, shouldValidate: true },
+        shouldDirty: true,
+        shouldValidate: true,
       })
     onListed()
     toast.info(version === 0 ? t('gameRules.restoredBuiltIn') : t('gameRules.restored', { version }))

@@ -26,6 +26,39 @@ const nextOf = (list: readonly string[]): number | undefined => {
   return before ? Math.round(last * (last / before)) : undefined
 }
 
+interface EntryProps {
+  at: number
+  value: string
+  /** The list's. */
+  title: string
+  error: string | undefined
+  onPaste: (event: ClipboardEvent) => void
+  onChange: (text: string) => void
+  onRemove: () => void
+}
+
+const NumberEntry = ({ at, value, title, error, onPaste, onChange, onRemove }: EntryProps) => {
+  const t = useTranslate()
+  return (
+    <TextField
+      label={t('gameRules.entry', { number: at + 1 })}
+      inputMode="numeric"
+      value={value}
+      error={error}
+      onPaste={onPaste}
+      onChange={(event) => onChange(event.target.value)}
+      end={
+        <IconButton
+          size="small"
+          label={t('gameRules.removeEntry', { number: at + 1, rule: title })}
+          icon={<X size={14} />}
+          onClick={onRemove}
+        />
+      }
+    />
+  )
+}
+
 /** A list of numbers, each in a cell of its own; several are pasted into the cells from where they are pasted. */
 export const NumberList = ({ field: rule }: { field: ListField }) => {
   const t = useTranslate()
@@ -51,23 +84,16 @@ export const NumberList = ({ field: rule }: { field: ListField }) => {
       {list.length > 0 && (
         <fieldset aria-label={title} className="rule-numbers">
           {list.map((value, at) => (
-            <TextField
+            <NumberEntry
               // oxlint-disable-next-line react/no-array-index-key -- Numbers have no identity but their place.
               key={at}
-              label={t('gameRules.entry', { number: at + 1 })}
-              inputMode="numeric"
+              at={at}
               value={value}
+              title={title}
               error={errorAt(String(at))}
               onPaste={paste(at)}
-              onChange={(event) => change(list.with(at, event.target.value))}
-              end={
-                <IconButton
-                  size="small"
-                  label={t('gameRules.removeEntry', { number: at + 1, rule: title })}
-                  icon={<X size={14} />}
-                  onClick={() => change(list.toSpliced(at, 1))}
-                />
-              }
+              onChange={(text) => change(list.with(at, text))}
+              onRemove={() => change(list.toSpliced(at, 1))}
             />
           ))}
         </fieldset>

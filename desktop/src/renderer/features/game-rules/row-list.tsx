@@ -59,7 +59,10 @@ export const RowList = ({ field: rule }: { field: RowsField }) => {
         <Line
           // oxlint-disable-next-line react/no-array-index-key -- Lines have no identity but their place.
           key={at}
-          {...{ rule, row, at, errorAt }}
+          rule={rule}
+          row={row}
+          at={at}
+          errorAt={errorAt}
           onChange={(next) => field.onChange(rows.with(at, next))}
           onRemove={() => field.onChange(rows.toSpliced(at, 1))}
         />

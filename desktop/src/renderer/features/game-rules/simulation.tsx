@@ -29,7 +29,9 @@ const Comparison = ({ before, after }: { before: number; after: number }) => {
   const { format } = new Intl.NumberFormat(locale)
   if (before === after) return <strong className="simulation-rings">{t('gameRules.rings', { rings: before })}</strong>
   const percent = new Intl.NumberFormat(locale, {
-    ...{ style: 'percent', signDisplay: 'always', maximumSignificantDigits: 2 },
+    style: 'percent',
+    signDisplay: 'always',
+    maximumSignificantDigits: 2,
   })
   return (
     <span className="simulation-rings">

@@ -104,7 +104,7 @@ export const Versions = ({ appId, inForce, open, onClose, onRestore }: Props) =>
   const t = useTranslate()
   return (
     <SidePanel title={t('gameRules.versions')} description={t('gameRules.versionsLead')} open={open} onClose={onClose}>
-      <List {...{ appId, inForce, onRestore }} />
+      <List appId={appId} inForce={inForce} onRestore={onRestore} />
     </SidePanel>
   )
 }

@@ -30,14 +30,36 @@ export interface TaskValues {
 export type TaskInput = Omit<CallInput<typeof contract.gameTasks.create>, 'appId'>
 
 const emptyCheck: CheckValues = {
-  ...{ kind: 'visit', dwellSeconds: '10', chat: '', provider: 'telegram', count: '', level: '', league: '' },
-  ...{ network: 'solana', token: '', amount: '', toAddress: '', url: '' },
+  kind: 'visit',
+  dwellSeconds: '10',
+  chat: '',
+  provider: 'telegram',
+  count: '',
+  level: '',
+  league: '',
+  network: 'solana',
+  token: '',
+  amount: '',
+  toAddress: '',
+  url: '',
 }
 
 /** What the fields of a new task contain. */
 export const newTask: TaskValues = {
-  ...{ title: '', description: '', translations: {}, url: '', iconUrl: '', reward: '', check: emptyCheck },
-  ...{ repeat: 'once', enabled: true, startsAt: '', endsAt: '', maxCompletions: '', minLevel: '', minLeague: '' },
+  title: '',
+  description: '',
+  translations: {},
+  url: '',
+  iconUrl: '',
+  reward: '',
+  check: emptyCheck,
+  repeat: 'once',
+  enabled: true,
+  startsAt: '',
+  endsAt: '',
+  maxCompletions: '',
+  minLevel: '',
+  minLeague: '',
 }
 
 const textOf = (value: string | number | null | undefined): string => String(value ?? '')

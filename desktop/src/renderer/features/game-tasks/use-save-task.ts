@@ -20,7 +20,9 @@ export const useSaveTask = (appId: string, task: GameTask | undefined, isGone: b
       update: (seen, values) =>
         client.gameTasks.update({
           ...taskChanges(seen, values as TaskInput),
-          ...{ appId, id: seen.id, expectedUpdatedAt: seen.updatedAt },
+          appId,
+          id: seen.id,
+          expectedUpdatedAt: seen.updatedAt,
         }),
       read: async ({ id }) => {
         const tasks = await queryClient.fetchQuery({ ...tasksQuery(appId), staleTime: 0 })

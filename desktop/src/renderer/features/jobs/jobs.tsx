@@ -25,7 +25,10 @@ const KindName = ({ kind, t }: { kind: string; t: Translate }) => <span title={k
 
 const kindColumns = (t: Translate): DataColumn<Kind>[] => [
   {
-    ...{ id: 'kind', title: t('jobs.kind'), isRequired: true, width: 'minmax(12rem, 2fr)' },
+    id: 'kind',
+    title: t('jobs.kind'),
+    isRequired: true,
+    width: 'minmax(12rem, 2fr)',
     cell: ({ kind }) => <KindName kind={kind} t={t} />,
   },
   { id: 'waiting', title: t('jobs.waiting'), isNumber: true, cell: ({ waiting }) => waiting },
@@ -33,7 +36,8 @@ const kindColumns = (t: Translate): DataColumn<Kind>[] => [
   { id: 'delayed', title: t('jobs.delayed'), isNumber: true, cell: ({ delayed }) => delayed },
   { id: 'failed', title: t('jobs.failed'), isNumber: true, cell: ({ failed }) => failed },
   {
-    ...{ id: 'nextRunAt', title: t('jobs.nextRun') },
+    id: 'nextRunAt',
+    title: t('jobs.nextRun'),
     cell: ({ nextRunAt }) => (nextRunAt === null ? '–' : <Time at={nextRunAt} />),
   },
 ]
@@ -56,11 +60,16 @@ const Retry = ({ job: { kind, id }, t }: { job: Failed; t: Translate }) => {
 
 const failedColumns = (t: Translate): DataColumn<Failed>[] => [
   {
-    ...{ id: 'kind', title: t('jobs.kind'), isRequired: true, width: 'minmax(12rem, 2fr)' },
+    id: 'kind',
+    title: t('jobs.kind'),
+    isRequired: true,
+    width: 'minmax(12rem, 2fr)',
     cell: ({ kind }) => <KindName kind={kind} t={t} />,
   },
   {
-    ...{ id: 'error', title: t('jobs.error'), width: 'minmax(16rem, 3fr)' },
+    id: 'error',
+    title: t('jobs.error'),
+    width: 'minmax(16rem, 3fr)',
     cell: ({ error }) => (
       <span title={error ?? undefined} dir="auto">
         {error ?? '–'}
@@ -70,7 +79,11 @@ const failedColumns = (t: Translate): DataColumn<Failed>[] => [
   { id: 'attempts', title: t('jobs.attempts'), isNumber: true, width: '7rem', cell: ({ attempts }) => attempts },
   { id: 'failedAt', title: t('jobs.failedAt'), cell: ({ failedAt }) => <Time at={failedAt} /> },
   {
-    ...{ id: 'retry', title: t('jobs.retry'), isTitleHidden: true, isRequired: true, width: '8rem' },
+    id: 'retry',
+    title: t('jobs.retry'),
+    isTitleHidden: true,
+    isRequired: true,
+    width: '8rem',
     cell: (job) => <Retry job={job} t={t} />,
   },
 ]

@@ -108,13 +108,20 @@ const State = ({ kek: { isCurrent, opens }, t }: { kek: Kek; t: Translate }) => 
 
 const columnsOf = (t: Translate, backend: KeysStatus['backend']): DataColumn<Kek>[] => [
   {
-    ...{ id: 'id', title: t('keys.id'), isRequired: true, width: 'minmax(14rem, 2fr)' },
+    id: 'id',
+    title: t('keys.id'),
+    isRequired: true,
+    width: 'minmax(14rem, 2fr)',
     cell: ({ id }) => <code title={id}>{id}</code>,
   },
   { id: 'state', title: t('keys.state'), cell: (kek) => <State kek={kek} t={t} /> },
   { id: 'rows', title: t('keys.rows'), isNumber: true, cell: ({ rows }) => rows.toLocaleString() },
   {
-    ...{ id: 'actions', title: t('keys.actions'), isTitleHidden: true, isRequired: true, width: '14rem' },
+    id: 'actions',
+    title: t('keys.actions'),
+    isTitleHidden: true,
+    isRequired: true,
+    width: '14rem',
     cell: ({ id, isCurrent, opens, rows }) => (
       <span className="key-actions">
         {!isCurrent && opens && backend === 'local' && <Activate id={id} t={t} />}{' '}

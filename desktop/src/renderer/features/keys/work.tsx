@@ -72,7 +72,11 @@ export const Verify = () => {
   const words = work.isDone ? (failed > 0 ? 'keys.verifyFailed' : 'keys.verified') : 'keys.verifying'
   return (
     <Work
-      {...{ title: t('keys.verify'), lead: t('keys.verifyLead'), progress: work, value: checked, max: total }}
+      title={t('keys.verify')}
+      lead={t('keys.verifyLead')}
+      progress={work}
+      value={checked}
+      max={total}
       outcome={t(words, { checked, total, failed })}
       onStop={work.stop}
       action={<Button onClick={() => void work.start()}>{t('keys.verify')}</Button>}
@@ -92,7 +96,11 @@ export const Rewrap = () => {
   }
   return (
     <Work
-      {...{ title: t('keys.rewrap'), lead: t('keys.rewrapLead'), progress: work, value: done, max: done + left }}
+      title={t('keys.rewrap')}
+      lead={t('keys.rewrapLead')}
+      progress={work}
+      value={done}
+      max={done + left}
       outcome={t(work.isDone ? 'keys.rewrapped' : 'keys.rewrapping', { done, left, failed })}
       onStop={work.stop}
       action={

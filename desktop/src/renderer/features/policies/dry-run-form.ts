@@ -22,8 +22,14 @@ export interface DryRunValues {
 }
 
 export const firstDryRun: DryRunValues = {
-  ...{ network: 'solana', kind: 'transaction', transaction: '', recipient: '', amount: '', token: '' },
-  ...{ initiator: 'user', userId: '' },
+  network: 'solana',
+  kind: 'transaction',
+  transaction: '',
+  recipient: '',
+  amount: '',
+  token: '',
+  initiator: 'user',
+  userId: '',
 }
 
 const isWritten = (text: string): boolean => text.trim() !== ''

@@ -113,7 +113,10 @@ const LimitRows = ({ name, rows, onChange }: RowsProps) => {
         // oxlint-disable-next-line react/no-array-index-key -- Lines have no identity but their place.
         <fieldset key={at} aria-label={row.token} className={isOfApp ? 'policy-limit of-app' : 'policy-limit'}>
           <LimitFields
-            {...{ row, isOfApp, error: errors[at], isLabelled: at === 0 }}
+            row={row}
+            isOfApp={isOfApp}
+            error={errors[at]}
+            isLabelled={at === 0}
             onChange={(changes) => onChange(rows.with(at, { ...row, ...changes }))}
           />
           <Remove name={row.token} onClick={() => onChange(rows.filter((_, place) => place !== at))} />

@@ -26,15 +26,22 @@ export type PolicyValues = Record<Flag, boolean | null> &
 
 /** The rules that are allowed or denied. */
 export const flags: readonly Flag[] = [
-  ...(['messageSigning', 'privateKeyExport', 'approvals', 'authorityChanges', 'durableNonces'] as const),
-  ...(['unknownPrograms', 'unreadableInstructions'] as const),
+  'messageSigning',
+  'privateKeyExport',
+  'approvals',
+  'authorityChanges',
+  'durableNonces',
+  'unknownPrograms',
+  'unreadableInstructions',
 ]
 const listRules: readonly ListRule[] = ['networks', 'rpcUrls', 'tokens', 'allowAddresses', 'denyAddresses']
 
 type Limit = { token: string; perTransaction?: string | null; perDay?: string | null }
 
 const rowOf = ({ token, perTransaction, perDay }: Limit): LimitRow => ({
-  ...{ token, perTransaction: amountText(token, perTransaction), perDay: amountText(token, perDay) },
+  token,
+  perTransaction: amountText(token, perTransaction),
+  perDay: amountText(token, perDay),
 })
 
 /** What the fields show of the rules that are set. */

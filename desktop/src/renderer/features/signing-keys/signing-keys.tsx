@@ -34,17 +34,24 @@ const overlaps = {
 
 const columnsOf = (t: Translate): DataColumn<SigningKey>[] => [
   {
-    ...{ id: 'kid', title: t('signingKeys.kid'), isRequired: true, width: 'minmax(14rem, 2fr)' },
+    id: 'kid',
+    title: t('signingKeys.kid'),
+    isRequired: true,
+    width: 'minmax(14rem, 2fr)',
     cell: ({ kid }) => <Copyable value={kid} name={t('signingKeys.kid')} truncate={[12, 6]} />,
   },
   {
-    ...{ id: 'status', title: t('signingKeys.state'), width: 'minmax(10rem, 1fr)' },
+    id: 'status',
+    title: t('signingKeys.state'),
+    width: 'minmax(10rem, 1fr)',
     cell: ({ status }) => <Status tone={states[status].tone}>{t(states[status].word)}</Status>,
   },
   { id: 'createdAt', title: t('signingKeys.created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'activeAt', title: t('signingKeys.signsFrom'), cell: ({ activeAt }) => <Time at={activeAt} /> },
   {
-    ...{ id: 'publicKey', title: t('signingKeys.publicKey'), width: '8rem' },
+    id: 'publicKey',
+    title: t('signingKeys.publicKey'),
+    width: '8rem',
     cell: ({ publicKey }) => <CopyButton text={publicKey} name={t('signingKeys.publicKey')} />,
   },
 ]

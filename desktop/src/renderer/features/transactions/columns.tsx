@@ -13,12 +13,16 @@ const NARROW = 'minmax(6rem, 1fr)'
 type Column = DataColumn<FoundTransaction>
 
 const userColumn = (t: Translate): Column => ({
-  ...{ id: 'user', title: t('transactions.user'), width: NARROW },
+  id: 'user',
+  title: t('transactions.user'),
+  width: NARROW,
   cell: (row) => <Sender row={row} />,
 })
 
 const appColumn = (t: Translate): Column => ({
-  ...{ id: 'app', title: t('transactions.app'), width: NARROW },
+  id: 'app',
+  title: t('transactions.app'),
+  width: NARROW,
   cell: ({ app }) => (
     <Link to={homeOfApp(app.id) ?? '/apps'} dir="auto">
       {app.name}
@@ -29,7 +33,11 @@ const appColumn = (t: Translate): Column => ({
 /** The columns of the list; without the app or the user that it is of. */
 export const transactionColumns = (t: Translate, { appId, userId }: TransactionScope): Column[] => [
   {
-    ...{ id: 'createdAt', title: t('transactions.time'), isSortable: true, isDescendingFirst: true, width: '7.5rem' },
+    id: 'createdAt',
+    title: t('transactions.time'),
+    isSortable: true,
+    isDescendingFirst: true,
+    width: '7.5rem',
     cell: (row) => <Time at={row.createdAt} />,
   },
   { id: 'status', title: t('transactions.status'), width: '7rem', cell: (row) => <State row={row} /> },
@@ -44,15 +52,23 @@ export const transactionColumns = (t: Translate, { appId, userId }: TransactionS
   { id: 'chain', title: t('transactions.chain'), isHidden: true, cell: ({ chain }) => chainTitles[chain] },
   { id: 'kind', title: t('transactions.kind'), width: '6.5rem', cell: ({ kind }) => t(kindWords[kind]) },
   {
-    ...{ id: 'amount', title: t('transactions.amount'), isNumber: true, width: 'minmax(9rem, 1.8fr)' },
+    id: 'amount',
+    title: t('transactions.amount'),
+    isNumber: true,
+    width: 'minmax(9rem, 1.8fr)',
     cell: (row) => <Amount row={row} />,
   },
   {
-    ...{ id: 'signature', title: t('transactions.signature'), width: '10.5rem' },
+    id: 'signature',
+    title: t('transactions.signature'),
+    width: '10.5rem',
     cell: (row) => <Signature row={row} />,
   },
   {
-    ...{ id: 'to', title: t('transactions.toAddress'), isHidden: userId === undefined, width: NARROW },
+    id: 'to',
+    title: t('transactions.toAddress'),
+    isHidden: userId === undefined,
+    width: NARROW,
     cell: (row) => <Address row={row} address={row.toAddress} name={t('transactions.toAddress')} isShort />,
   },
   { id: 'error', title: t('transactions.error'), isHidden: true, cell: ({ error }) => error ?? '–' },

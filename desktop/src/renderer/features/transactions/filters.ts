@@ -66,19 +66,27 @@ export const transactionFields = (
   apps: readonly { id: string; name: string }[] | undefined,
 ): FilterField[] => [
   {
-    ...{ name: 'status', title: t('transactions.status'), kind: 'choice' },
+    name: 'status',
+    title: t('transactions.status'),
+    kind: 'choice',
     options: transactionStatuses.map((value) => ({ value, label: t(statusWords[value]) })),
   },
   {
-    ...{ name: 'kind', title: t('transactions.kind'), kind: 'choice' },
+    name: 'kind',
+    title: t('transactions.kind'),
+    kind: 'choice',
     options: kinds.map((value) => ({ value, label: t(kindWords[value]) })),
   },
   {
-    ...{ name: 'chain', title: t('transactions.chain'), kind: 'choice' },
+    name: 'chain',
+    title: t('transactions.chain'),
+    kind: 'choice',
     options: chains.map((value) => ({ value, label: chainTitles[value] })),
   },
   {
-    ...{ name: 'network', title: t('transactions.network'), kind: 'choice' },
+    name: 'network',
+    title: t('transactions.network'),
+    kind: 'choice',
     options: networks.map((value) => ({ value, label: networkFacts[value].title })),
   },
   { name: 'from', title: t('transactions.from'), kind: 'time' },
@@ -86,7 +94,9 @@ export const transactionFields = (
   ...(apps
     ? [
         {
-          ...{ name: 'appId', title: t('transactions.app'), kind: 'choice' as const },
+          name: 'appId',
+          title: t('transactions.app'),
+          kind: 'choice' as const,
           options: apps.map(({ id, name }) => ({ value: id, label: name })),
         },
       ]

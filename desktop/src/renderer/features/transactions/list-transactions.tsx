@@ -47,7 +47,11 @@ export const TransactionList = ({ scope }: { scope: TransactionScope }) => {
       <CursorList
         name="transactions"
         icon={<ArrowLeftRight size={18} />}
-        {...{ address, fields, filters, list, columns }}
+        address={address}
+        fields={fields}
+        filters={filters}
+        list={list}
+        columns={columns}
         csv={transactionCsv}
         rowName={idOf}
         readPage={(page, signal) => client.adminTransactions.list(pageInput(input, page), { signal })}

@@ -49,12 +49,17 @@ const Email = ({ user, t }: { user: UserRow; t: Translate }) => {
 
 const common = (t: Translate): DataColumn<UserRow>[] => [
   {
-    ...{ id: 'user', title: t('users.user'), isRequired: true, width: 'minmax(12rem, 1.6fr)' },
+    id: 'user',
+    title: t('users.user'),
+    isRequired: true,
+    width: 'minmax(12rem, 1.6fr)',
     cell: (user) => <Name user={user} />,
   },
   { id: 'email', title: t('apps.email'), width: 'minmax(10rem, 1.4fr)', cell: (user) => <Email user={user} t={t} /> },
   {
-    ...{ id: 'methods', title: t('users.methods'), width: 'minmax(6rem, 0.7fr)' },
+    id: 'methods',
+    title: t('users.methods'),
+    width: 'minmax(6rem, 0.7fr)',
     cell: (user) => <MethodIcons methods={providersOf(user)} />,
   },
   { id: 'state', title: t('users.state'), width: 'minmax(7rem, 0.7fr)', cell: (user) => <UserState user={user} /> },
@@ -62,18 +67,28 @@ const common = (t: Translate): DataColumn<UserRow>[] => [
 
 const times = (t: Translate): DataColumn<UserRow>[] => [
   {
-    ...{ id: 'createdAt', title: t('users.registered'), isSortable: true, isDescendingFirst: true },
-    ...{ width: 'minmax(8.5rem, 0.7fr)', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    id: 'createdAt',
+    title: t('users.registered'),
+    isSortable: true,
+    isDescendingFirst: true,
+    width: 'minmax(8.5rem, 0.7fr)',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
-    ...{ id: 'lastSeenAt', title: t('users.lastSeen'), isSortable: true, isDescendingFirst: true },
-    ...{ width: 'minmax(8.5rem, 0.7fr)', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    id: 'lastSeenAt',
+    title: t('users.lastSeen'),
+    isSortable: true,
+    isDescendingFirst: true,
+    width: 'minmax(8.5rem, 0.7fr)',
+    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
   },
 ]
 
 const further = (t: Translate): DataColumn<UserRow>[] => [
   {
-    ...{ id: 'id', title: t('users.id'), isHidden: true },
+    id: 'id',
+    title: t('users.id'),
+    isHidden: true,
     cell: ({ id }) => <Copyable value={id} name={t('users.id')} truncate={[8, 4]} />,
   },
   { id: 'username', title: t('apps.username'), isHidden: true, cell: ({ username }) => <Text value={username} /> },

@@ -67,12 +67,16 @@ export const findInput = (
   const { registeredFrom, registeredTo, seenFrom, seenTo, ...filters } = filtersOf(params)
   const { id, isDescending } = sortOf(params)
   const input = {
-    ...{ ...filters, appId, sortBy: id, order: isDescending ? ('desc' as const) : ('asc' as const) },
+    ...filters,
+    appId,
+    sortBy: id,
+    order: isDescending ? ('desc' as const) : ('asc' as const),
     createdFrom: startOfDay(registeredFrom ?? ''),
     createdTo: startOfDay(registeredTo ?? '', 1),
     lastSeenFrom: startOfDay(seenFrom ?? ''),
     lastSeenTo: startOfDay(seenTo ?? '', 1),
-    ...{ cursor: page.cursor, limit: page.limit },
+    cursor: page.cursor,
+    limit: page.limit,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }

@@ -9,7 +9,9 @@ import { clearDeclined, launchMiniApp, openWidget, consumeTelegramReturn, wasDec
 
 export const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
   const { redirect, isPending, error } = useLogin(provider)
-  return <MethodButton method={provider} title={titles[provider]} onClick={redirect} {...{ isPending, error }} />
+  return (
+    <MethodButton method={provider} title={titles[provider]} onClick={redirect} isPending={isPending} error={error} />
+  )
 }
 
 export const TelegramButton = () => {
@@ -41,16 +43,16 @@ export const TelegramButton = () => {
 export const EthereumButton = () => {
   const { submit, isPending, error } = useLogin('ethereum')
   const login = () => submit(devEthereum())
-  return <MethodButton method="ethereum" title="Ethereum" onClick={login} {...{ isPending, error }} />
+  return <MethodButton method="ethereum" title="Ethereum" onClick={login} isPending={isPending} error={error} />
 }
 
 export const SolanaButton = () => {
   const { submit, isPending, error } = useLogin('solana')
   const login = () => submit(devSolana())
-  return <MethodButton method="solana" title="Solana" onClick={login} {...{ isPending, error }} />
+  return <MethodButton method="solana" title="Solana" onClick={login} isPending={isPending} error={error} />
 }
 
 export const PasskeyButton = () => {
   const { submit, isPending, error } = useLogin('passkey')
-  return <MethodButton method="passkey" title="a passkey" onClick={submit} {...{ isPending, error }} />
+  return <MethodButton method="passkey" title="a passkey" onClick={submit} isPending={isPending} error={error} />
 }

@@ -41,13 +41,17 @@ const completeAt = ({ question }: Prompt): number | undefined => {
   return effects.kind === 'known' && refusalOf(effects) === undefined ? effects.at : undefined
 }
 
-/** The questions of one frame, one at a time, and the user's decisions. Times are those of `now`, in milliseconds. */
-export const createPrompts = (now: () => number) => {
+/** Milliseconds until an entry can be approved; undefined where it cannot be approved in its state. */
+const armedIn = (entry: Waiting | undefined, now: number): number | undefined => {
+  const complete = entry && completeAt(entry)
+  if (entry?.shownAt === undefined || complete === undefined) return undefined
+  return Math.max(0, Math.max(entry.shownAt, complete) + ARMING - now)
+}
+
+/** The prompts that wait, of which the first is shown. */
+const createQueue = () => {
   const current = createStore<Prompt | undefined>(undefined)
-  const isMuted = createStore(false)
   let waiting: Waiting[] = []
-  let rejections: number[] = []
-  let count = 0
 
   const turn = (): void => {
     const next = waiting[0]
@@ -55,41 +59,53 @@ export const createPrompts = (now: () => number) => {
     current.set(next)
     if (next?.question.kind === 'transaction') next.question.load()
   }
-  const entryOf = (prompt: Prompt): Waiting | undefined => (waiting[0] === prompt ? waiting[0] : undefined)
-  const settle = (entry: Waiting, decision: Decision): void => {
-    waiting = waiting.filter((other) => other !== entry)
-    entry.settle(decision)
-    turn()
+  return {
+    current: current as Readable<Prompt | undefined>,
+    size: () => waiting.length,
+    /** The prompt's entry while it is the one shown. */
+    entryOf: (prompt: Prompt): Waiting | undefined => (waiting[0] === prompt ? waiting[0] : undefined),
+    add: (entry: Waiting): void => {
+      waiting.push(entry)
+      turn()
+    },
+    settle: (entry: Waiting, decision: Decision): void => {
+      waiting = waiting.filter((other) => other !== entry)
+      entry.settle(decision)
+      turn()
+    },
+    settleAll: (decision: Decision): void => {
+      const all = waiting
+      waiting = []
+      for (const entry of all) entry.settle(decision)
+      turn()
+    },
   }
-  const settleAll = (decision: Decision): void => {
-    const all = waiting
-    waiting = []
-    for (const entry of all) entry.settle(decision)
-    turn()
-  }
+}
+
+/** The questions of one frame, one at a time, and the user's decisions. Times are those of `now`, in milliseconds. */
+export const createPrompts = (now: () => number) => {
+  const queue = createQueue()
+  const { entryOf, settle, settleAll } = queue
+  const isMuted = createStore(false)
+  let rejections: number[] = []
+  let count = 0
+
   const noteRejection = (): void => {
     rejections = [...rejections.filter((time) => now() - time < MUTE_AFTER.within), now()]
     if (rejections.length < MUTE_AFTER.rejections) return
     isMuted.set(true)
     settleAll('muted')
   }
-  /** Milliseconds until a prompt can be approved; undefined where it cannot be approved in its state. */
-  const armedIn = (prompt: Prompt): number | undefined => {
-    const [shownAt, complete] = [entryOf(prompt)?.shownAt, completeAt(prompt)]
-    if (shownAt === undefined || complete === undefined) return undefined
-    return Math.max(0, Math.max(shownAt, complete) + ARMING - now())
-  }
 
   return {
-    current: current as Readable<Prompt | undefined>,
+    current: queue.current,
     isMuted: isMuted as Readable<boolean>,
     ask: (question: Question): Promise<Decision> => {
       if (isMuted.get()) return Promise.resolve('muted')
-      if (waiting.length >= MAX_WAITING) return Promise.resolve('crowded')
+      if (queue.size() >= MAX_WAITING) return Promise.resolve('crowded')
       return new Promise((settle) => {
         count += 1
-        waiting.push({ id: count, question, askedAt: now(), shownAt: undefined, settle })
-        turn()
+        queue.add({ id: count, question, askedAt: now(), shownAt: undefined, settle })
       })
     },
     /** Called when the prompt becomes visible. */
@@ -102,11 +118,12 @@ export const createPrompts = (now: () => number) => {
       const entry = entryOf(prompt)
       if (entry) entry.shownAt = undefined
     },
-    armedIn,
+    /** Milliseconds until a prompt can be approved; undefined where it cannot be approved in its state. */
+    armedIn: (prompt: Prompt): number | undefined => armedIn(entryOf(prompt), now()),
     /** Approves; returns false before the prompt and all its effects were visible for long enough. */
     approve: (prompt: Prompt): boolean => {
       const entry = entryOf(prompt)
-      if (!entry || armedIn(prompt) !== 0) return false
+      if (!entry || armedIn(entry, now()) !== 0) return false
       rejections = []
       settle(entry, 'approved')
       return true

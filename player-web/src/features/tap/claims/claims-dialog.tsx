@@ -75,6 +75,58 @@ const useClaim = ({ id }: GameProfile) => {
   return { claim, isBusy, claimed, message }
 }
 
+type ClaimRate = NonNullable<ReturnType<typeof useClaims>['data']>['meta']['rate']
+
+/** What can be claimed, and what that is worth. */
+const Price = ({ claimableRings, rate }: { claimableRings: number; rate: ClaimRate }) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  return (
+    <p className="tap-price">
+      <span className="tap-coin" />
+      {format(claimableRings)}
+      {rate && (
+        <small>
+          {t('claims.rate', {
+            rings: format(rate.rings),
+            amount: formatAmount(BigInt(rate.amount), rate.decimals),
+          })}
+        </small>
+      )}
+    </p>
+  )
+}
+
+const LastClaims = ({ claims }: { claims: RingClaim[] | undefined }) =>
+  claims && claims.length > 0 ? (
+    <ul className="card-list">
+      {claims.map((each) => (
+        <Row key={each.id} claim={each} />
+      ))}
+    </ul>
+  ) : null
+
+interface NotesProps {
+  rate: ClaimRate
+  /** Rings of a claim that is not paid yet. */
+  onTheirWay: number | undefined
+  words: MessageId | undefined
+}
+
+const Notes = ({ rate, onTheirWay, words }: NotesProps) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  return (
+    <>
+      {rate && <p className="note mono">{t('claims.token', { token: shortenAddress(rate.token, 6) })}</p>}
+      {onTheirWay !== undefined && (
+        <output className="note">{t('claims.onTheirWay', { rings: format(onTheirWay) })}</output>
+      )}
+      {words && <output className="note">{t(words)}</output>}
+    </>
+  )
+}
+
 interface Props {
   profile: GameProfile
   onClose: () => void
@@ -96,35 +148,20 @@ const ClaimsDialog = ({ profile, onClose }: Props) => {
           <output>{format(claimed)}</output>
         </Celebration>
       ) : (
-        <p className="tap-price">
-          <span className="tap-coin" />
-          {format(claimableRings)}
-          {rate && (
-            <small>
-              {t('claims.rate', {
-                rings: format(rate.rings),
-                amount: formatAmount(BigInt(rate.amount), rate.decimals),
-              })}
-            </small>
-          )}
-        </p>
+        <Price claimableRings={claimableRings} rate={rate} />
       )}
-      {rate && <p className="note mono">{t('claims.token', { token: shortenAddress(rate.token, 6) })}</p>}
-      {isOnItsWay && <output className="note">{t('claims.onTheirWay', { rings: format(claimed) })}</output>}
-      {(message ?? notice) && <output className="note">{t(message ?? notices[notice!])}</output>}
+      <Notes
+        rate={rate}
+        onTheirWay={isOnItsWay ? claimed : undefined}
+        words={message ?? (notice ? notices[notice] : undefined)}
+      />
       {notice === 'under_review' && <Appeal />}
       {rate && notice !== 'under_review' && !(claimed && claimableRings === 0) && (
         <Button variant="primary" loading={isBusy} disabled={claimableRings === 0} onClick={() => void claim()}>
           {t('claims.claim')}
         </Button>
       )}
-      {claims && claims.data.length > 0 && (
-        <ul className="card-list">
-          {claims.data.map((each) => (
-            <Row key={each.id} claim={each} />
-          ))}
-        </ul>
-      )}
+      <LastClaims claims={claims?.data} />
     </Dialog>
   )
 }

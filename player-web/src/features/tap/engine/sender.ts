@@ -40,45 +40,84 @@ const afterAnswer = (queue: Queue, batch: Batch, answer: AcceptedTaps, conflicts
   return isCertain && isOvertaken && conflicts < MOST_CONFLICTS ? takeBack(queue) : { ...queue, sent: null }
 }
 
+const messageOf = ({ count, seq, gaps }: Batch) => ({ count, seq, ...(gaps ? { gaps } : {}) })
+
+/** Does to the queue what a failed call asks for, and says with which status to go on. */
+const afterFailure = async (
+  { queue, setQueue, resync }: Pick<SenderDeps, 'queue' | 'setQueue' | 'resync'>,
+  error: unknown,
+): Promise<SenderStatus> => {
+  const consequence = consequenceOf(error)
+  if (consequence === 'signedOut') return 'signedOut'
+  if (consequence === 'refused') {
+    setQueue({ ...queue(), sent: null })
+    return 'refused'
+  }
+  if (consequence === 'renumber') {
+    setQueue(takeBack(queue()))
+    await resync().catch(() => {})
+  }
+  return 'waiting'
+}
+
+/** A timer that goes off once, at the earliest of the times it was set to. */
+const createAlarm = ({ time, schedule }: Pick<SenderDeps, 'time' | 'schedule'>, ring: () => void) => {
+  let cancelTimer: (() => void) | undefined
+  let dueAt = Infinity
+  const off = () => {
+    cancelTimer?.()
+    cancelTimer = undefined
+  }
+  const now = () => {
+    off()
+    dueAt = Infinity
+    ring()
+  }
+  return {
+    at: (at: number) => {
+      if (at >= dueAt) return
+      cancelTimer?.()
+      dueAt = at
+      cancelTimer = schedule(now, Math.max(0, at - time()))
+    },
+    now,
+    off,
+  }
+}
+
+/** Whether calls are made. After a status in which none are, there is no other. */
+const createStatus = (onStatus: (status: SenderStatus) => void) => {
+  let status: SenderStatus = 'working'
+  const isFinal = () => status !== 'working' && status !== 'waiting'
+  return {
+    get: () => status,
+    isFinal,
+    set: (next: SenderStatus): void => {
+      if (next === status || isFinal()) return
+      status = next
+      onStatus(next)
+    },
+  }
+}
+
 /** Sends the queue's taps, one batch after the other, each again until it is answered. */
 export const createSender = (deps: SenderDeps) => {
-  const { time, schedule, queue, setQueue } = deps
-  let status: SenderStatus = 'working'
+  const { time, queue, setQueue } = deps
+  const status = createStatus(deps.onStatus)
   let isCalling = false
   let conflicts = 0
   let lastSentAt = -INTERVAL
   let retryAt = 0
-  let cancelTimer: (() => void) | undefined
-  let dueAt = Infinity
-
-  const setStatus = (next: SenderStatus) => {
-    if (next === status || isStopped()) return
-    status = next
-    deps.onStatus(next)
-  }
-  const isStopped = () => status !== 'working' && status !== 'waiting'
-
-  const wakeAt = (at: number) => {
-    if (at >= dueAt) return
-    cancelTimer?.()
-    dueAt = at
-    cancelTimer = schedule(wake, Math.max(0, at - time()))
-  }
-  const wake = () => {
-    cancelTimer?.()
-    cancelTimer = undefined
-    dueAt = Infinity
-    pump()
-  }
+  const alarm = createAlarm(deps, () => pump())
 
   /** Sends the next batch, or the last one again. */
   const pump = () => {
-    if (isCalling || isStopped()) return
+    if (isCalling || status.isFinal()) return
     if (!queue().sent) setQueue(cutBatch(queue(), deps.seq() + 1, Math.min(MAX_TAPS, deps.allowance.left())))
     const batch = queue().sent
     if (batch) void call({ ...batch, attempts: batch.attempts + 1 })
     // The allowance is used up: some of the taps can go in a second.
-    else if (queue().waiting.length > 0) wakeAt(time() + INTERVAL)
+    else if (queue().waiting.length > 0) alarm.at(time() + INTERVAL)
   }
 
   const call = async (batch: Batch) => {
@@ -87,12 +126,7 @@ export const createSender = (deps: SenderDeps) => {
     if (batch.attempts === 1) deps.allowance.use(batch.count)
     setQueue({ ...queue(), sent: batch })
     try {
-      const answer = await deps.send({
-        count: batch.count,
-        seq: batch.seq,
-        ...(batch.gaps ? { gaps: batch.gaps } : {}),
-      })
-      succeed(batch, answer)
+      succeed(batch, await deps.send(messageOf(batch)))
     } catch (error) {
       await fail(batch, error)
     } finally {
@@ -105,44 +139,34 @@ export const createSender = (deps: SenderDeps) => {
     const rest = afterAnswer(queue(), batch, answer, conflicts)
     conflicts = rest.waiting === queue().waiting ? 0 : conflicts + 1
     deps.onAnswer(answer, rest)
-    setStatus('working')
+    status.set('working')
   }
 
   const fail = async (batch: Batch, error: unknown) => {
-    const consequence = consequenceOf(error)
-    if (consequence === 'signedOut') return setStatus('signedOut')
-    if (consequence === 'refused') {
-      setQueue({ ...queue(), sent: null })
-      return setStatus('refused')
-    }
-    if (consequence === 'renumber') {
-      setQueue(takeBack(queue()))
-      await deps.resync().catch(() => {})
-    }
-    retryAt = time() + pauseAfter(error, batch.attempts, deps.random())
-    setStatus('waiting')
+    const next = await afterFailure(deps, error)
+    if (next === 'waiting') retryAt = time() + pauseAfter(error, batch.attempts, deps.random())
+    status.set(next)
   }
 
   /** Arms the timer for what is left. */
   const next = () => {
-    if (isStopped()) return
-    if (status === 'waiting') wakeAt(retryAt)
-    else if (queue().waiting.length > 0 || queue().sent) wakeAt(Math.max(time() + SOON, lastSentAt + INTERVAL))
+    if (status.isFinal()) return
+    if (status.get() === 'waiting') alarm.at(retryAt)
+    else if (queue().waiting.length > 0 || queue().sent) alarm.at(Math.max(time() + SOON, lastSentAt + INTERVAL))
   }
 
   return {
-    status: () => status,
+    status: status.get,
     /** Says that taps wait. `by`: when they are to be sent at the latest. */
     notice: (by = Infinity) => {
-      if (isCalling || isStopped() || status === 'waiting') return
-      wakeAt(Math.max(time(), Math.min(by, Math.max(time() + SOON, lastSentAt + INTERVAL))))
+      if (isCalling || status.isFinal() || status.get() === 'waiting') return
+      alarm.at(Math.max(time(), Math.min(by, Math.max(time() + SOON, lastSentAt + INTERVAL))))
     },
     /** Sends what waits at once; with a batch under way, that one is left to end. */
-    flush: wake,
+    flush: alarm.now,
     stop: () => {
-      cancelTimer?.()
-      cancelTimer = undefined
-      setStatus('stopped')
+      alarm.off()
+      status.set('stopped')
     },
   }
 }

@@ -31,11 +31,13 @@ const useCardWords = ({ username, displayName, league }: GameProfile, meta: Boar
   const card: Card = {
     app: app.name,
     name: username ?? displayName ?? t('referral.anonymous'),
-    ...{ league: leagueName(league.name, t), tier: league.tier },
+    league: leagueName(league.name, t),
+    tier: league.tier,
     rank: t('share.rank', { rank: format(rank) }),
     rankNote: t('board.players', { total: meta.total }),
     rings: format(rings),
-    ...{ ringsNote: t('share.rings'), scan: t('share.scan') },
+    ringsNote: t('share.rings'),
+    scan: t('share.scan'),
     accent: app.brand.color ?? '#fbb042',
   }
   return { card, text: t('share.text', { rank: format(rank), rings: format(rings) }) }

@@ -46,7 +46,7 @@ const Change = ({ change, isBusy, onUndo }: { change: AccountChange; isBusy: boo
     <li className="card change">
       <span className="card-words">
         <strong className="change-words">{words}</strong>
-        {display !== null && <Display {...{ method, display }} />}
+        {display !== null && <Display method={method} display={display} />}
         <small>{ip === null ? date : t('changes.at', { date, ip })}</small>
         {undoneAt !== null && <small>{t('changes.undone')}</small>}
       </span>

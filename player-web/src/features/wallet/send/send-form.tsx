@@ -59,7 +59,13 @@ export const SendForm = ({ values, balance, most, onRetry, isReturn, isBusy, onC
   const isAmountWrong = status === 'invalidAmount' || status === 'insufficient' || status === 'feeMissing'
   return (
     <form ref={form} className="send-form" noValidate onSubmit={submit}>
-      <AddressField {...{ values, isBusy, onChange }} isFocused={isReturn} isJudged={status === 'invalidAddress'} />
+      <AddressField
+        values={values}
+        isBusy={isBusy}
+        onChange={onChange}
+        isFocused={isReturn}
+        isJudged={status === 'invalidAddress'}
+      />
       <TextField
         label={t('send.amount')}
         name="amount"

@@ -53,14 +53,40 @@ export class OtherBuilderError extends Error {
   override readonly name = 'OtherBuilderError'
 }
 
+const eachShard = async (work: (shard: number) => Promise<unknown>) => {
+  await Promise.all(Array.from({ length: SHARDS }, (_, shard) => work(shard)))
+}
+
+/** The key of each shard's sorted set. */
+type KeyOfShard = (shard: number) => string
+
+/** Adds scores of which the highest counts; null removes the player. `isExact` replaces whatever is there. */
+const writeScores = async (
+  redis: BoardRedis,
+  keyOf: KeyOfShard,
+  scores: Iterable<MemberScore>,
+  isExact: boolean,
+): Promise<void> => {
+  const [set, gone] = [new Map<number, (number | Buffer)[]>(), new Map<number, Buffer[]>()]
+  for (const [member, score] of scores) {
+    const shard = shardOf(member)
+    if (score === null) listIn(gone, shard).push(member)
+    else listIn(set, shard).push(-score, member)
+  }
+  // One after another, a few at a time: neither this server's event loop nor Redis stops for long.
+  for (const [shard, pairs] of set)
+    for (let from = 0; from < pairs.length; from += 2 * AT_A_TIME) {
+      const some = pairs.slice(from, from + 2 * AT_A_TIME)
+      await (isExact ? redis.zadd(keyOf(shard), ...some) : redis.zadd(keyOf(shard), 'LT', ...some))
+    }
+  await Promise.all([...gone].map(([shard, members]) => redis.zrem(keyOf(shard), ...members)))
+}
+
 /** Boards in Redis by generation: a rebuild fills new sorted sets beside the complete ones, and then takes their place. */
 export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
-  const each = async (work: (shard: number) => Promise<unknown>) => {
-    await Promise.all(Array.from({ length: SHARDS }, (_, shard) => work(shard)))
-  }
   const keyIn =
-    ({ appId, board }: BoardName, generation: string) =>
-    (shard: number) =>
+    ({ appId, board }: BoardName, generation: string): KeyOfShard =>
+    (shard) =>
       keys.scores(appId, board, generation, shard)
 
   /** In this order: a generation that is complete a moment later is still the one being built, or already complete. */
@@ -72,32 +98,17 @@ export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
     return { complete, building: building ?? undefined, read: Number(read ?? 0), of: Number(of ?? 0) }
   }
 
-  /** Adds scores of which the highest counts; null removes the player. `isExact` replaces whatever is there. */
-  const write = async (name: BoardName, generation: string, scores: Iterable<MemberScore>, isExact = false) => {
-    const [set, gone] = [new Map<number, (number | Buffer)[]>(), new Map<number, Buffer[]>()]
-    for (const [member, score] of scores) {
-      const shard = shardOf(member)
-      if (score === null) listIn(gone, shard).push(member)
-      else listIn(set, shard).push(-score, member)
-    }
-    const keyOf = keyIn(name, generation)
-    // One after another, a few at a time: neither this server's event loop nor Redis stops for long.
-    for (const [shard, pairs] of set)
-      for (let from = 0; from < pairs.length; from += 2 * AT_A_TIME) {
-        const some = pairs.slice(from, from + 2 * AT_A_TIME)
-        await (isExact ? redis.zadd(keyOf(shard), ...some) : redis.zadd(keyOf(shard), 'LT', ...some))
-      }
-    await Promise.all([...gone].map(([shard, members]) => redis.zrem(keyOf(shard), ...members)))
-  }
+  const write = (name: BoardName, generation: string, scores: Iterable<MemberScore>, isExact = false) =>
+    writeScores(redis, keyIn(name, generation), scores, isExact)
 
   const finish = async (name: BoardName, generation: string, before: string | undefined) => {
     const { appId, board } = name
     const [keyOf, marked] = [keyIn(name, generation), keys.marker(appId, board)]
-    await each((shard) => (board === 'all' ? redis.persist(keyOf(shard)) : redis.expire(keyOf(shard), WEEK_STAYS)))
+    await eachShard((shard) => (board === 'all' ? redis.persist(keyOf(shard)) : redis.expire(keyOf(shard), WEEK_STAYS)))
     await redis.hset(marked, 'complete', generation)
     await redis.hdel(marked, 'read', 'of')
     if (board !== 'all') await redis.expire(marked, WEEK_STAYS)
-    if (before !== undefined) await each((shard) => redis.expire(keyIn(name, before)(shard), OLD_STAYS))
+    if (before !== undefined) await eachShard((shard) => redis.expire(keyIn(name, before)(shard), OLD_STAYS))
   }
 
   const extend = async ({ appId, board }: BoardName, generation: string) => {
@@ -113,7 +124,7 @@ export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
     let read = 0
     for await (const columns of source.columns()) {
       await write(name, generation, membersOf(columns))
-      await each((shard) => redis.expire(keyIn(name, generation)(shard), UNFINISHED_STAYS))
+      await eachShard((shard) => redis.expire(keyIn(name, generation)(shard), UNFINISHED_STAYS))
       read += columns.scores.length
       await redis.hset(marked, 'read', read)
       await extend(name, generation)
@@ -124,6 +135,7 @@ export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
   return {
     marker,
     keyIn,
+    /** Adds scores of which the highest counts; null removes the player. `isExact` replaces whatever is there. */
     write,
     /** Makes reads build the board again. */
     forget: ({ appId, board }: BoardName) => redis.hdel(keys.marker(appId, board), 'complete'),

@@ -6,8 +6,19 @@ import type { StoredTask } from '../stored-task.ts'
 
 /** The fields of a task that operators set, in the order of the audit trail. */
 export const taskFields = [
-  ...(['title', 'description', 'translations', 'url', 'iconUrl', 'reward', 'check', 'enabled'] as const),
-  ...(['startsAt', 'endsAt', 'maxCompletions', 'minLevel', 'minLeague'] as const),
+  'title',
+  'description',
+  'translations',
+  'url',
+  'iconUrl',
+  'reward',
+  'check',
+  'enabled',
+  'startsAt',
+  'endsAt',
+  'maxCompletions',
+  'minLevel',
+  'minLeague',
 ] as const satisfies (AuditField & keyof StoredTask)[]
 
 const told = (value: unknown): string | number | boolean | null => {

@@ -44,7 +44,10 @@ export const createTask = async (
     const task = toTask(
       await tx.gameTask.create({
         data: {
-          ...{ ...given, id, appId, position: (others.at(-1)?.position ?? 0) + 1 },
+          ...given,
+          id,
+          appId,
+          position: (others.at(-1)?.position ?? 0) + 1,
           ...(secret ? { sealedSecret: secret.sealed } : {}),
         },
       }),

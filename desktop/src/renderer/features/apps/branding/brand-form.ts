@@ -10,8 +10,14 @@ import { z } from 'zod'
 
 /** The names, pictures and the colour of a brand, as fields. */
 export const brandFields = [
-  ...(['name', 'networkName', 'tokenName', 'gamesName', 'color'] as const),
-  ...(['logoUrl', 'loginPictureUrl', 'bannerUrl'] as const),
+  'name',
+  'networkName',
+  'tokenName',
+  'gamesName',
+  'color',
+  'logoUrl',
+  'loginPictureUrl',
+  'bannerUrl',
 ] as const
 export type BrandField = (typeof brandFields)[number]
 

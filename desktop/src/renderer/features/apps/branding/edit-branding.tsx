@@ -119,7 +119,7 @@ const Branding = ({ app }: { app: App }) => {
         <Look />
         <Texts brand={brand} language={language} onChange={setLanguage} />
       </EditForm>
-      <Preview {...{ app, values, brand, language, page }} onPageChange={setPage} />
+      <Preview app={app} values={values} brand={brand} language={language} page={page} onPageChange={setPage} />
     </div>
   )
 }

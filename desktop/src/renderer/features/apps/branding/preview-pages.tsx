@@ -130,9 +130,19 @@ export const previewPages = { login: Login, earnLoggedOut: EarnLoggedOut, earn: 
 export type PreviewPage = keyof typeof previewPages
 
 const pageOfField: Record<string, PreviewPage> = {
-  ...{ loginPictureUrl: 'login', login: 'login', earnLoggedOut: 'earnLoggedOut', earnUnlock: 'earnLoggedOut' },
-  ...{ networkName: 'earn', tokenName: 'earn', gamesName: 'earn', bannerUrl: 'earn', earn: 'earn' },
-  ...{ stake: 'earn', stakeHint: 'earn', play: 'earn', playHint: 'earn' },
+  loginPictureUrl: 'login',
+  login: 'login',
+  earnLoggedOut: 'earnLoggedOut',
+  earnUnlock: 'earnLoggedOut',
+  networkName: 'earn',
+  tokenName: 'earn',
+  gamesName: 'earn',
+  bannerUrl: 'earn',
+  earn: 'earn',
+  stake: 'earn',
+  stakeHint: 'earn',
+  play: 'earn',
+  playHint: 'earn',
 }
 
 /** The page that shows a field, `bannerUrl` or `texts.earn.en`; undefined for one that all of them show, or none. */

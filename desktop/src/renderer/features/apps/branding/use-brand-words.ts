@@ -27,8 +27,10 @@ const written = (text: string): string | null => text.trim() || null
 export const useBrandWords = (values: BrandValues, language: PlayerLanguage): BrandWords => {
   const words = usePlayerWords(language)
   const own = {
-    ...{ name: written(values.name), networkName: written(values.networkName) },
-    ...{ tokenName: written(values.tokenName), gamesName: written(values.gamesName) },
+    name: written(values.name),
+    networkName: written(values.networkName),
+    tokenName: written(values.tokenName),
+    gamesName: written(values.gamesName),
   }
   const names = brandNamesOf(own)
   const { name: brand, networkName: network, tokenName: token, gamesName: games } = names

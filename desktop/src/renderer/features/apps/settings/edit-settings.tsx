@@ -77,7 +77,9 @@ const Times = () => {
 
 const Permissions = () => {
   const t = useTranslate()
-  const field = (name: SettingName, label: string, hint: string) => <FormCheckbox {...{ name, label, hint }} />
+  const field = (name: SettingName, label: string, hint: string) => (
+    <FormCheckbox name={name} label={label} hint={hint} />
+  )
   return (
     <Section title={t('appSettings.permissions')} description={t('appSettings.permissionsLead')}>
       <Card className="app-fields">

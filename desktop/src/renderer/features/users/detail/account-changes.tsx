@@ -26,16 +26,22 @@ const kindTitles: Record<Change['kind'], MessageId> = {
 
 const listColumns = (t: Translate): DataColumn<Change>[] => [
   {
-    ...{ id: 'kind', title: t('users.event'), isRequired: true, width: 'minmax(10rem, 1.2fr)' },
+    id: 'kind',
+    title: t('users.event'),
+    isRequired: true,
+    width: 'minmax(10rem, 1.2fr)',
     cell: ({ kind }) => t(kindTitles[kind]),
   },
   { id: 'method', title: t('users.method'), cell: ({ method }) => <Method method={method} /> },
   {
-    ...{ id: 'display', title: t('users.account'), width: 'minmax(10rem, 1.2fr)' },
+    id: 'display',
+    title: t('users.account'),
+    width: 'minmax(10rem, 1.2fr)',
     cell: ({ display }) => <span dir="auto">{display ?? '–'}</span>,
   },
   {
-    ...{ id: 'device', title: t('users.deviceTitle') },
+    id: 'device',
+    title: t('users.deviceTitle'),
     cell: ({ userAgent }) => <span title={userAgent ?? undefined}>{deviceText(userAgent, t)}</span>,
   },
   { id: 'ip', title: t('users.ip'), cell: ({ ip }) => (ip ? <code>{ip}</code> : '–') },

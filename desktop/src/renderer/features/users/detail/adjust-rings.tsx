@@ -11,14 +11,12 @@ import { useSingleSubmit } from '../../../lib/single-submit.ts'
 import { userName } from '../../../lib/user-name.ts'
 import { useShownUser } from './user-ref.ts'
 
-const Form = ({ onDone }: { onDone: () => void }) => {
+/** One adjustment, however often its answer is lost and it is sent again. */
+const useAdjustment = (onDone: () => void) => {
   const t = useTranslate()
   const { scope } = useShownUser()
   const queryClient = useQueryClient()
   const once = useSingleSubmit()
-  const [rings, setRings] = useState('')
-  const [reason, setReason] = useState('')
-  // One dialog makes one adjustment, however often its answer is lost and the button pressed again.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const adjust = useMutation({
     ...queries.gamePlayers.adjust(),
@@ -30,15 +28,22 @@ const Form = ({ onDone }: { onDone: () => void }) => {
       onDone()
     },
   })
+  const send = (rings: number, reason: string) =>
+    void once(() => adjust.mutateAsync({ ...scope, rings, reason, idempotencyKey }).catch(() => undefined))
+  return { send, error: adjust.error, isPending: adjust.isPending }
+}
+
+const Form = ({ onDone }: { onDone: () => void }) => {
+  const t = useTranslate()
+  const { send, error, isPending } = useAdjustment(onDone)
+  const [rings, setRings] = useState('')
+  const [reason, setReason] = useState('')
   const isComplete = /^-?[1-9]\d{0,12}$/.test(rings.trim()) && reason.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isComplete)
-      void once(() =>
-        adjust.mutateAsync({ ...scope, rings: Number(rings), reason, idempotencyKey }).catch(() => undefined),
-      )
+    if (isComplete) send(Number(rings), reason)
   }
-  const issues = { rings: issueOf(adjust.error, 'rings'), reason: issueOf(adjust.error, 'reason') }
+  const issues = { rings: issueOf(error, 'rings'), reason: issueOf(error, 'reason') }
   return (
     <form className="user-form" onSubmit={submit} noValidate>
       <TextField
@@ -46,7 +51,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
         hint={t('game.adjustRingsHint')}
         inputMode="numeric"
         value={rings}
-        error={issues.rings ?? (issues.reason ? undefined : adjust.error?.message)}
+        error={issues.rings ?? (issues.reason ? undefined : error?.message)}
         onChange={(event) => setRings(event.target.value)}
       />
       <TextField
@@ -57,7 +62,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
         onChange={(event) => setReason(event.target.value)}
       />
       <div className="user-form-actions">
-        <Button type="submit" variant="primary" disabled={!isComplete} loading={adjust.isPending}>
+        <Button type="submit" variant="primary" disabled={!isComplete} loading={isPending}>
           {t('game.adjust')}
         </Button>
       </div>

@@ -15,11 +15,15 @@ const idOf = ({ id }: Dapp) => id
 
 const listColumns = (t: Translate): DataColumn<Dapp>[] => [
   {
-    ...{ id: 'name', title: t('users.dapp'), isRequired: true },
+    id: 'name',
+    title: t('users.dapp'),
+    isRequired: true,
     cell: ({ name }) => <span dir="auto">{name ?? '–'}</span>,
   },
   {
-    ...{ id: 'origin', title: t('users.origin'), width: 'minmax(12rem, 1.6fr)' },
+    id: 'origin',
+    title: t('users.origin'),
+    width: 'minmax(12rem, 1.6fr)',
     cell: ({ origin }) => <code title={origin}>{origin}</code>,
   },
   { id: 'createdAt', title: t('users.connected'), cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -63,7 +63,10 @@ const placeColumn = (locale: Locale, t: Translate): DataColumn<Session> => ({
 
 const sessionColumns = (t: Translate, places: DataColumn<Session>[]): DataColumn<Session>[] => [
   {
-    ...{ id: 'device', title: t('users.deviceTitle'), isRequired: true, width: 'minmax(11rem, 1.4fr)' },
+    id: 'device',
+    title: t('users.deviceTitle'),
+    isRequired: true,
+    width: 'minmax(11rem, 1.4fr)',
     cell: ({ userAgent }) => <span title={userAgent ?? undefined}>{deviceText(userAgent, t)}</span>,
   },
   { id: 'ip', title: t('users.ip'), cell: ({ ip }) => (ip ? <code>{ip}</code> : '–') },
@@ -73,8 +76,13 @@ const sessionColumns = (t: Translate, places: DataColumn<Session>[]): DataColumn
   { id: 'createdAt', title: t('users.loggedIn'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'expiresAt', title: t('users.expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
-    ...{ id: 'end', title: t('users.endSession'), isTitleHidden: true, isRequired: true, width: '5.5rem' },
-    ...{ isNumber: true, cell: (session) => <EndSession session={session} /> },
+    id: 'end',
+    title: t('users.endSession'),
+    isTitleHidden: true,
+    isRequired: true,
+    width: '5.5rem',
+    isNumber: true,
+    cell: (session) => <EndSession session={session} />,
   },
 ]
 
