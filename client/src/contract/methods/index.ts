@@ -5,6 +5,7 @@ import { ethereum } from './ethereum.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
 import { huggingface } from './huggingface.ts'
+import { line } from './line.ts'
 import type { MethodFacts } from './method.ts'
 import { passkey } from './passkey.ts'
 import { solana } from './solana.ts'
@@ -15,7 +16,21 @@ import { username } from './username.ts'
 
 /** Every login method, in the order of a User's fields. */
 export const methods = {
-  ...{ email, google, discord, tiktok, github, huggingface, twitter, apple, telegram, ethereum, solana, username },
+  ...{
+    email,
+    google,
+    discord,
+    tiktok,
+    github,
+    huggingface,
+    twitter,
+    apple,
+    telegram,
+    line,
+    ethereum,
+    solana,
+    username,
+  },
   passkey,
 } satisfies Record<string, MethodFacts>
 export type Methods = typeof methods
