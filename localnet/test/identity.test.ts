@@ -13,7 +13,7 @@ describe('environment', () => {
     expect(environment.OPENAUTH_GOOGLE_ACCOUNTS_URL).toBe(addresses.googleAccounts)
     expect(environment.OPENAUTH_TELEGRAM_PUBLIC_KEY).toBe(telegram.publicKey)
     expect(environment.OPENAUTH_SMTP_URL).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/)
-    expect(Object.keys(environment)).toHaveLength(17)
+    expect(Object.keys(environment)).toHaveLength(19)
     expect(environment).not.toHaveProperty('OPENAUTH_TELEGRAM_OAUTH_URL')
   })
 })
