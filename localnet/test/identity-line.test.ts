@@ -35,7 +35,7 @@ describe('LINE’s verification of ID tokens', () => {
     expect((await fetch(String(body.picture))).headers.get('content-type')).toBe('image/png')
   })
 
-  test.each<[string, object, Record<string, string>]>([
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ['Invalid IdToken Issuer.', { iss: 'https://example.com' }, {}],
     ['IdToken expired.', { exp: 1_700_000_000 }, {}],
     ['Invalid IdToken Audience.', { aud: '1234567890' }, {}],

@@ -34,6 +34,14 @@ test('the index page shows what there is', async () => {
   for (const text of ['Player Three', world().clients.google.own.clientId, '/outbox']) expect(page).toContain(text)
 })
 
+test('the index page lists the client of an OpenID Connect issuer', async () => {
+  const oidcClient = { issuer: 'http://127.0.0.1:5583', clientId: 'openauth-dev', clientSecret: 'words' }
+  const other = await startIdentityWorld({ oidcClient })
+  const page = await (await fetch(other.url)).text()
+  await other.stop()
+  for (const text of Object.values(oidcClient)) expect(page).toContain(text)
+})
+
 describe('faults', () => {
   const certs = () => `${world().addresses.googleCerts}/oauth2/v3/certs`
   afterEach(() => world().faults.clear())

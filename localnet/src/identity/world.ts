@@ -17,7 +17,7 @@ import { mountOutbox } from './outbox-pages.ts'
 import type { Person } from './people.ts'
 import { mountPictures } from './pictures.ts'
 import { clock, newState } from './state.ts'
-import type { State } from './model.ts'
+import type { OidcDevClient, State } from './model.ts'
 import { telegramOf, type Telegram } from './telegram.ts'
 import { issueTiktok, mountTiktok } from './tiktok.ts'
 import { issueTwitter, mountTwitter } from './twitter.ts'
@@ -112,13 +112,13 @@ const worldControl = (state: State, traffic: Traffic) => ({
 
 /**
  * Starts the identity providers, Telegram and a mail server on loopback. Its state is lost when it stops. Ids, secrets
- * and Telegram's key are the same each time; the keys that sign identity tokens are new.
+ * and Telegram's key are the same each time; the keys that sign identity tokens are new. `oidcClient` is listed on its page.
  */
 export const startIdentityWorld = async (
-  options: { port?: number; smtpPort?: number } = {},
+  options: { port?: number; smtpPort?: number; oidcClient?: OidcDevClient } = {},
 ): Promise<IdentityWorld> => {
-  const { port = 0, smtpPort = 0 } = options
-  const state = await newState()
+  const { port = 0, smtpPort = 0, oidcClient } = options
+  const state: State = { ...(await newState()), ...(oidcClient && { oidcClient }) }
   const traffic: Traffic = { faults: [], requests: [] }
   const mail = await startMailCatcher(smtpPort)
   const app = build(state, traffic)
