@@ -1,4 +1,4 @@
-import { PublicConfig, UserProfile } from '@openauth/client'
+import { identityFields, PublicConfig, UserProfile } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
 import { shapeOfSchema } from './slim-contract.ts'
 import { fits } from './slim-shape.ts'
@@ -13,8 +13,8 @@ const profile = {
     lastSeenAt: 2,
     disabled: false,
   },
-  ...{ email: null, google: null, discord: null, tiktok: null, github: null, huggingface: null, twitter: null },
-  ...{ apple: null, telegram: null, ethAddress: null, solAddress: null, username: 'ada', avatar: null },
+  ...Object.fromEntries(Object.values(identityFields).map((field) => [field, null])),
+  ...{ username: 'ada', avatar: null },
   ...{ displayName: null, referrer: null },
 }
 const config = {

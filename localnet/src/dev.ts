@@ -1,19 +1,21 @@
 import { evmNetworks } from '@openauth/client'
 import { type ChainPorts, chainPorts, type Chains, startChains } from './chains.ts'
 import { startDemo } from './demo.ts'
+import { startOidcIssuer } from './oidc-issuer.ts'
 import { startPrices } from './prices.ts'
 import { appSettings, type IdentityWorld, startIdentityWorld } from './identity/index.ts'
 
 /** Fixed addresses of the development world, so that bookmarks and stored settings stay valid. */
-const fixedPorts = { world: 5580, smtp: 5525, demo: 5581, prices: 5582, chains: chainPorts }
+const fixedPorts = { world: 5580, smtp: 5525, demo: 5581, prices: 5582, oidc: 5583, chains: chainPorts }
 /** Free ports, for a second development world on the same machine. */
-const freePorts: Ports = { world: 0, smtp: 0, demo: 0, prices: 0, chains: {} }
+const freePorts: Ports = { world: 0, smtp: 0, demo: 0, prices: 0, oidc: 0, chains: {} }
 
 interface Ports {
   world: number
   smtp: number
   demo: number
   prices: number
+  oidc: number
   chains: Partial<ChainPorts>
 }
 
@@ -22,6 +24,13 @@ const SEPOLIA = 11_155_111
 
 /** The app that `npm run dev` creates in a database that does not have it. */
 const appId = '0de00000-0000-4000-8000-000000000001'
+
+/** The client of the OpenID Connect issuer. The callbacks of every app on loopback are registered with it. */
+const oidcClient = {
+  clientId: 'openauth-dev',
+  clientSecret: 'openauth-dev-secret-for-loopback-only',
+  redirectUris: [/^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}\/auth\/[0-9a-f-]{36}\/[\w./-]+\/callback$/],
+}
 
 /** The demo app's settings for the identity world. */
 const settingsOf = (world: IdentityWorld, demoUrl: string, apiUrl: string) => ({
@@ -70,14 +79,20 @@ const start = async (apiUrl: string, ports: Ports) => {
   const stops = [chains.stop]
   const stop = async () => void (await Promise.all(stops.map((end) => end())))
   try {
-    const world = await startIdentityWorld({ port: ports.world, smtpPort: ports.smtp })
+    const oidc = await startOidcIssuer({ port: ports.oidc, clients: [oidcClient] })
+    stops.push(oidc.stop)
+    const { clientId, clientSecret } = oidcClient
+    const world = await startIdentityWorld({
+      ...{ port: ports.world, smtpPort: ports.smtp },
+      oidcClient: { issuer: oidc.issuer, clientId, clientSecret },
+    })
     stops.push(world.stop)
     const prices = await startPrices({ port: ports.prices })
     stops.push(prices.stop)
     const telegramBotId = world.telegram.bots.own.id
     const demo = await startDemo({ port: ports.demo, apiUrl, appId, worldUrl: world.url, telegramBotId })
     stops.push(demo.stop)
-    return { chains, world, demo, prices, stop }
+    return { chains, world, oidc, demo, prices, stop }
   } catch (error) {
     await stop()
     throw error
@@ -90,7 +105,7 @@ const start = async (apiUrl: string, ports: Ports) => {
  * with the parent.
  */
 const run = async (apiUrl: string, ports: Ports): Promise<void> => {
-  const { chains, world, demo, prices, stop } = await start(apiUrl, ports)
+  const { chains, world, oidc, demo, prices, stop } = await start(apiUrl, ports)
   const end = async () => {
     await stop()
     process.exit(0)
@@ -100,6 +115,7 @@ const run = async (apiUrl: string, ports: Ports): Promise<void> => {
   process.once('disconnect', () => void end())
   console.log(`Demo page  ${demo.url}
 Providers  ${world.url}   outbox ${world.url}/outbox
+OpenID     ${oidc.issuer}   client ${oidcClient.clientId}
 Prices     ${prices.url}
 ${table(chains)}`)
   process.send?.({

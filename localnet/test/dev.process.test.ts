@@ -18,7 +18,10 @@ test('L9: the providers and chains of npm run dev end when what started them is 
   const { environment } = message
   const nodes = Object.keys(noPublicNodes).map((name) => environment[name])
   expect(nodes.filter((node) => !/^(off$|http:\/\/127\.0\.0\.1:)/.test(node ?? ''))).toEqual([])
-  expect((await fetch(message.providersUrl)).status).toBe(200)
+  const page = await (await fetch(message.providersUrl)).text()
+  expect(page).toContain('openauth-dev')
+  const [issuer] = /http:\/\/127\.0\.0\.1:\d+(?=<)/.exec(page.slice(page.indexOf('issuer')))!
+  expect(await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()).toMatchObject({ issuer })
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([0, null])
   await expect(callRpc(evm, 'eth_chainId', [])).rejects.toThrow('no answer')

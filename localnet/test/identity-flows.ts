@@ -131,6 +131,21 @@ const flowsOf = (world: World) =>
       badClient: { status: 401, body: { error: 'invalid_client' } },
       badToken: { status: 401, body: { error: 'Invalid credentials in Authorization header' } },
     },
+    line: {
+      authorize: () => `${world().addresses.line}/oauth2/v2.1/authorize`,
+      token: () => `${world().addresses.lineApi}/oauth2/v2.1/token`,
+      me: () => `${world().addresses.lineApi}/oauth2/v2.1/userinfo`,
+      scope: 'openid profile',
+      subject: () => ({ sub: world().people[1]?.subjects.line, name: 'Player Two' }),
+      badCode: { status: 400, body: { error: 'invalid_grant', error_description: 'invalid authorization code' } },
+      badExchange: {
+        noVerifier: { error: 'invalid_grant', error_description: 'code_verifier is required' },
+        otherVerifier: { error: 'invalid_grant', error_description: 'invalid code_verifier' },
+        otherRedirect: { error: 'invalid_grant', error_description: 'redirect_uri does not match' },
+      },
+      badClient: { status: 400, body: { error: 'invalid_client' } },
+      badToken: { status: 401, body: { error: 'invalid_token' } },
+    },
   }) as const satisfies Record<Exclude<RedirectProvider, 'apple'>, object>
 
 export type FlowName = keyof ReturnType<typeof flowsOf>
@@ -167,7 +182,7 @@ export const redirectLogins = (world: World) => {
     owner: 'own' | 'foreign' = 'own',
   ) => {
     const client = world().clients[name][owner]
-    const inForm = name === 'tiktok' || name === 'github'
+    const inForm = ['tiktok', 'github', 'line'].includes(name)
     return post(
       flows[name].token(),
       {

@@ -13,7 +13,7 @@ describe('environment', () => {
     expect(environment.OPENAUTH_GOOGLE_ACCOUNTS_URL).toBe(addresses.googleAccounts)
     expect(environment.OPENAUTH_TELEGRAM_PUBLIC_KEY).toBe(telegram.publicKey)
     expect(environment.OPENAUTH_SMTP_URL).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/)
-    expect(Object.keys(environment)).toHaveLength(17)
+    expect(Object.keys(environment)).toHaveLength(19)
     expect(environment).not.toHaveProperty('OPENAUTH_TELEGRAM_OAUTH_URL')
   })
 })
@@ -32,6 +32,14 @@ test('clients, people and Telegram’s key are the same in every run', async () 
 test('the index page shows what there is', async () => {
   const page = await (await fetch(world().url)).text()
   for (const text of ['Player Three', world().clients.google.own.clientId, '/outbox']) expect(page).toContain(text)
+})
+
+test('the index page lists the client of an OpenID Connect issuer', async () => {
+  const oidcClient = { issuer: 'http://127.0.0.1:5583', clientId: 'openauth-dev', clientSecret: 'words' }
+  const other = await startIdentityWorld({ oidcClient })
+  const page = await (await fetch(other.url)).text()
+  await other.stop()
+  for (const text of Object.values(oidcClient)) expect(page).toContain(text)
 })
 
 describe('faults', () => {

@@ -76,3 +76,13 @@ export const clientIdNames = settings.filter(({ secret }) => !secret).map(({ nam
 /** Whether a setting is a secret, whose value no answer about login methods has. */
 export const isSecretField = (name: ClientIdName | CredentialName): name is CredentialName =>
   (credentialNames as readonly string[]).includes(name)
+
+const termOf = (method: LoginMethod, { name, term }: MethodFacts['settings'][number]): string => {
+  const own = name.slice(method.length)
+  return term ?? own.charAt(0).toLowerCase() + own.slice(1)
+}
+
+/** What the provider's console calls each setting: `clientId`, `channelSecret`. */
+export const settingTerms = Object.fromEntries(
+  loginMethods.flatMap((method) => facts[method].settings.map((setting) => [setting.name, termOf(method, setting)])),
+) as Record<ClientIdName | CredentialName, string>

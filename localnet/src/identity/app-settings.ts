@@ -20,6 +20,8 @@ export const appSettings = ({ clients, telegram }: IdentityWorld, owner: 'own' |
     githubClientSecret: clients.github[owner].clientSecret,
     huggingfaceClientId: clients.huggingface[owner].clientId,
     huggingfaceAppSecret: clients.huggingface[owner].clientSecret,
+    lineChannelId: clients.line[owner].clientId,
+    lineChannelSecret: clients.line[owner].clientSecret,
     appleClientId: clients.apple[owner].clientId,
     appleTeamId: clients.apple[owner].teamId,
     appleKeyId: clients.apple[owner].keyId,

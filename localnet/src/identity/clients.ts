@@ -31,6 +31,7 @@ export interface Clients {
   tiktok: Pair<TikTokClient>
   github: Pair<Client>
   huggingface: Pair<Client>
+  line: Pair<Client>
   apple: Pair<AppleClient>
 }
 
@@ -80,6 +81,10 @@ export const registeredClients = (): Clients => ({
   huggingface: pair((owner, digit) => ({
     clientId: `1c7f0f5e-53c4-4d0c-9c6a-8a3d5f0b7c0${digit}`,
     clientSecret: `oauth_app_secret_${secret(`huggingface ${owner}`, 30)}`,
+  })),
+  line: pair((owner, digit) => ({
+    clientId: `200638701${digit}`,
+    clientSecret: stable('line', owner).slice(0, 32),
   })),
   apple: pair((owner, digit) => ({
     clientId: `com.example.${owner}.web`,

@@ -18,6 +18,9 @@ export const hosts = {
   githubApi: 'api.github.com',
   githubAvatars: 'avatars.githubusercontent.com',
   huggingface: 'huggingface.co',
+  line: 'access.line.me',
+  lineApi: 'api.line.me',
+  lineImages: 'profile.line-scdn.net',
   telegramApi: 'api.telegram.org',
   telegramOauth: 'oauth.telegram.org',
 } as const
@@ -33,6 +36,7 @@ const unconfigured = new Set<string>([
   'twitterImages',
   'tiktokImages',
   'githubAvatars',
+  'lineImages',
   'telegramOauth',
 ])
 

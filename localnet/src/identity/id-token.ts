@@ -23,4 +23,4 @@ export const identityToken = (
   holder: KeyHolder,
   claims: JWTPayload,
   { overrides, signature }: TokenChanges,
-): Promise<string> => sign(state.keys[holder], { ...claims, ...overrides }, signature)
+): Promise<string> => sign(state.keys, holder, { ...claims, ...overrides }, signature)

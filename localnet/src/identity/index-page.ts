@@ -4,7 +4,7 @@ import type { AnyClient } from './clients.ts'
 import { addressesAt } from './hosts.ts'
 import { html, join, page, type Html } from './page.ts'
 import type { Person } from './people.ts'
-import type { State } from './model.ts'
+import type { OidcDevClient, State } from './model.ts'
 import { bots } from './telegram-sign.ts'
 
 const row = (...cells: (string | Html)[]): Html =>
@@ -14,12 +14,13 @@ const row = (...cells: (string | Html)[]): Html =>
 
 const code = (text: string): Html => html`<code>${text}</code>`
 
-const settings = (client: AnyClient): Html =>
+const settings = (client: AnyClient | OidcDevClient): Html =>
   join(Object.entries(client).map(([name, value]) => html`${name} <code>${String(value)}</code><br />`))
 
 const clientRows = (state: State): Html =>
   join([
     ...redirectProviders.map((name) => row(name, settings(state.clients[name].own))),
+    ...(state.oidcClient ? [row('openid connect', settings(state.oidcClient))] : []),
     row('telegram', html`@${bots.own.username}<br /><code>${bots.own.token}</code>`),
   ])
 

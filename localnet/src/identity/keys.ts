@@ -4,11 +4,14 @@ import { exportJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
 
 const generate = promisify(generateKeyPair)
 
-const keyHolders = ['google', 'apple', 'huggingface'] as const
+/** What each signs with. */
+const algorithms = { google: 'RS256', apple: 'RS256', huggingface: 'RS256', line: 'ES256' } as const
+const keyHolders = Object.keys(algorithms) as KeyHolder[]
 /** The providers that sign identity tokens. */
-export type KeyHolder = (typeof keyHolders)[number]
+export type KeyHolder = keyof typeof algorithms
 
 export interface SigningKey {
+  algorithm: 'RS256' | 'ES256'
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject
@@ -25,11 +28,16 @@ export type KeySets = Record<KeyHolder, KeySet>
  */
 export type Signature = 'valid' | 'none' | 'wrong-key' | 'unknown-kid' | 'hs256'
 
-/** A new RSA key of 2048 bits with a random key id. */
-export const newKey = async (): Promise<SigningKey> => ({
-  kid: randomBytes(20).toString('hex'),
-  ...(await generate('rsa', { modulusLength: 2048 })),
-})
+const newPair = {
+  RS256: () => generate('rsa', { modulusLength: 2048 }),
+  ES256: () => generate('ec', { namedCurve: 'P-256' }),
+}
+
+/** A new key with a random key id: RSA of 2048 bits, or P-256. */
+export const newKey = async (holder: KeyHolder): Promise<SigningKey> => {
+  const algorithm = algorithms[holder]
+  return { algorithm, kid: randomBytes(20).toString('hex'), ...(await newPair[algorithm]()) }
+}
 
 let firstKeys: Promise<SigningKey[]> | undefined
 
@@ -43,7 +51,12 @@ export const newKeySets = async (): Promise<KeySets> => {
 /** RFC 7517. */
 export const jwks = async (keys: KeySet): Promise<{ keys: JWK[] }> => ({
   keys: await Promise.all(
-    keys.map(async ({ kid, publicKey }) => ({ ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' })),
+    keys.map(async ({ kid, algorithm, publicKey }) => ({
+      ...(await exportJWK(publicKey)),
+      kid,
+      use: 'sig',
+      alg: algorithm,
+    })),
   ),
 })
 
@@ -57,20 +70,25 @@ const publicKeyAsSecret = (claims: JWTPayload, { kid, publicKey }: SigningKey): 
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
 
-const rs256 = (claims: JWTPayload, kid: string, key: KeyObject): Promise<string> =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key)
+const signed = (claims: JWTPayload, { algorithm, kid, privateKey }: SigningKey): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' }).sign(privateKey)
 
-const wronglySigned = async (claims: JWTPayload, kid: string | undefined): Promise<string> => {
-  const other = await newKey()
-  return rs256(claims, kid ?? other.kid, other.privateKey)
-}
-
-/** A JWT of the claims by the newest key. */
-export const sign = async (keys: KeySet, claims: JWTPayload, signature: Signature = 'valid'): Promise<string> => {
-  const key = keys.at(-1)
+/** A JWT of the claims by the holder's newest key. */
+export const sign = async (
+  sets: KeySets,
+  holder: KeyHolder,
+  claims: JWTPayload,
+  signature: Signature = 'valid',
+): Promise<string> => {
+  const key = sets[holder].at(-1)
   if (!key) throw new Error('This provider has no key left to sign with')
   if (signature === 'none') return unsigned(claims)
   if (signature === 'hs256') return publicKeyAsSecret(claims, key)
-  if (signature === 'valid') return rs256(claims, key.kid, key.privateKey)
-  return wronglySigned(claims, signature === 'wrong-key' ? key.kid : undefined)
+  if (signature === 'valid') return signed(claims, key)
+  const other = await newKey(holder)
+  return signed(claims, signature === 'wrong-key' ? { ...other, kid: key.kid } : other)
 }
+
+/** A JWT of the claims that the client's secret signs: OpenID Connect Core 1.0, section 10.1. */
+export const signWithSecret = (claims: JWTPayload, secret: string): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(Buffer.from(secret))

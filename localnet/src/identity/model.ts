@@ -80,6 +80,13 @@ export interface BotMessage {
   text: string
 }
 
+/** A client of an OpenID Connect issuer beside the identity world. */
+export interface OidcDevClient {
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
 /** The state of the identity world. */
 export interface State {
   /** Set once the server listens. */
@@ -99,4 +106,6 @@ export interface State {
   messages: BotMessage[]
   /** Redirect addresses beside the default ones. */
   redirects: Set<string>
+  /** Listed on the index page. */
+  oidcClient?: OidcDevClient
 }

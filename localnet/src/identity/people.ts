@@ -30,6 +30,7 @@ interface PersonSubjects {
   tiktokUnion: string
   github: number
   huggingface: string
+  line: string
   telegram: number
 }
 
@@ -45,6 +46,9 @@ export const appleSubject = (slug: string, teamId: string): string => {
 /** TikTok ids begin with `-000` and are 36 characters long. */
 export const tiktokOpenId = (slug: string, clientKey: string): string =>
   `-000${stable('tiktok', clientKey, slug).slice(0, 32)}`
+
+/** The path of a person's picture at LINE. */
+export const linePicture = (slug: string): string => `0h${stable('line picture', slug).slice(0, 40)}`
 
 const person = (number: number, slug: string, familyName: string, colour: string): Omit<Person, 'subjects'> => ({
   slug,
@@ -77,6 +81,7 @@ export const peopleOf = (own: { appleTeam: string; tiktokKey: string }): Person[
       tiktokUnion: tiktokOpenId(one.slug, 'union'),
       github: 90_583_100 + index + 1,
       huggingface: stable('huggingface', one.slug).slice(0, 24),
+      line: `U${stable('line', one.slug).slice(0, 32)}`,
       telegram: 279_058_300 + index + 1,
     },
   }))

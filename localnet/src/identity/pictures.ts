@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { hosts } from './hosts.ts'
-import { stable, type Person } from './people.ts'
+import { linePicture, stable, type Person } from './people.ts'
 import { picture } from './png.ts'
 import type { State } from './model.ts'
 
@@ -13,6 +13,7 @@ const places: Record<string, (person: Person, path: string) => boolean> = {
   [`${hosts.tiktokImages}/tos-maliva-avt-0068`]: ({ slug }, path) => path.startsWith(`${slug}~`),
   [`${hosts.githubAvatars}/u`]: ({ subjects }, path) => path === String(subjects.github),
   [`${hosts.huggingface}/avatars`]: ({ slug }, path) => path === `${slug}.png`,
+  [hosts.lineImages]: ({ slug }, path) => path === linePicture(slug),
   't.me/i/userpic/320': ({ slug }, path) => path === `${slug}.png`,
 }
 

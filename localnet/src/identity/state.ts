@@ -4,6 +4,10 @@ import { newKeySets } from './keys.ts'
 import type { State } from './model.ts'
 import { peopleOf, type Person } from './people.ts'
 
+/** The people, as every identity world has them. */
+export const worldPeople = (clients = registeredClients()): Person[] =>
+  peopleOf({ appleTeam: clients.apple.own.teamId, tiktokKey: clients.tiktok.own.clientKey })
+
 /** The state of a new identity world: its people, clients and keys, and no logins. */
 export const newState = async (): Promise<State> => {
   const clients = registeredClients()
@@ -11,7 +15,7 @@ export const newState = async (): Promise<State> => {
     url: '',
     skew: 0,
     clients,
-    people: peopleOf({ appleTeam: clients.apple.own.teamId, tiktokKey: clients.tiktok.own.clientKey }),
+    people: worldPeople(clients),
     keys: await newKeySets(),
     pending: new Map(),
     codes: new Map(),

@@ -10,13 +10,14 @@ import { addressesAt, addressVariables, type ProviderAddresses } from './hosts.t
 import { parseForms } from './http.ts'
 import { issueHuggingface, mountHuggingface } from './huggingface.ts'
 import { mountIndex } from './index-page.ts'
+import { issueLine, mountLine } from './line.ts'
 import { newKey, type KeyHolder } from './keys.ts'
 import { startMailCatcher, type Outbox } from './outbox.ts'
 import { mountOutbox } from './outbox-pages.ts'
 import type { Person } from './people.ts'
 import { mountPictures } from './pictures.ts'
 import { clock, newState } from './state.ts'
-import type { State } from './model.ts'
+import type { OidcDevClient, State } from './model.ts'
 import { telegramOf, type Telegram } from './telegram.ts'
 import { issueTiktok, mountTiktok } from './tiktok.ts'
 import { issueTwitter, mountTwitter } from './twitter.ts'
@@ -26,6 +27,7 @@ const issuers = (state: State) => ({
   google: (options?: Parameters<typeof issueGoogle>[1]) => issueGoogle(state, options),
   apple: (options?: Parameters<typeof issueApple>[1]) => issueApple(state, options),
   huggingface: (options?: Parameters<typeof issueHuggingface>[1]) => issueHuggingface(state, options),
+  line: (options?: Parameters<typeof issueLine>[1]) => issueLine(state, options),
   discord: async (options?: Parameters<typeof issueDiscord>[1]) => issueDiscord(state, options),
   twitter: async (options?: Parameters<typeof issueTwitter>[1]) => issueTwitter(state, options),
   tiktok: async (options?: Parameters<typeof issueTiktok>[1]) => issueTiktok(state, options),
@@ -74,6 +76,7 @@ const mounts = [
   mountTiktok,
   mountGithub,
   mountHuggingface,
+  mountLine,
   mountPictures,
   mountIndex,
 ]
@@ -90,7 +93,7 @@ const build = (state: State, traffic: Traffic): FastifyInstance => {
 }
 
 const rotate = async (state: State, provider: KeyHolder, drop: boolean): Promise<void> => {
-  const key = await newKey()
+  const key = await newKey(provider)
   state.keys[provider] = drop ? [key] : [...state.keys[provider], key]
 }
 
@@ -109,13 +112,13 @@ const worldControl = (state: State, traffic: Traffic) => ({
 
 /**
  * Starts the identity providers, Telegram and a mail server on loopback. Its state is lost when it stops. Ids, secrets
- * and Telegram's key are the same each time; the keys that sign identity tokens are new.
+ * and Telegram's key are the same each time; the keys that sign identity tokens are new. `oidcClient` is listed on its page.
  */
 export const startIdentityWorld = async (
-  options: { port?: number; smtpPort?: number } = {},
+  options: { port?: number; smtpPort?: number; oidcClient?: OidcDevClient } = {},
 ): Promise<IdentityWorld> => {
-  const { port = 0, smtpPort = 0 } = options
-  const state = await newState()
+  const { port = 0, smtpPort = 0, oidcClient } = options
+  const state: State = { ...(await newState()), ...(oidcClient && { oidcClient }) }
   const traffic: Traffic = { faults: [], requests: [] }
   const mail = await startMailCatcher(smtpPort)
   const app = build(state, traffic)

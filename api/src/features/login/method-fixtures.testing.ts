@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type LoginMethod, type RedirectProvider, switchOf } from '@openauth/client'
 import { newInitData } from './init-data.testing.ts'
 import { deleteUsers, expireEmailCodes, expireOneTimes } from './matrix.testing.ts'
@@ -82,6 +83,27 @@ const withAudience = (method: 'discord' | 'github'): MethodFixture =>
     replayCode: 'token_refused',
   })
 
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** Google, Apple and LINE: ID tokens that a page obtained itself, in this field of the call's input. */
+const byIdToken = (method: 'google' | 'apple' | 'line', field: 'idToken' | 'token' = 'idToken'): MethodFixture => {
+  const issued = async ({ world }: LoginWorld, options: { owner?: 'foreign'; overrides?: Body } = {}) => {
+    const { owner = 'own', overrides = {} } = options
+    const issue = world.issue[method] as (options: object) => Promise<{ idToken: string }>
+    // Without it, LINE's tokens of one second would be equal, and the second one a replay.
+    const nonce = randomUUID()
+    return { [field]: (await issue({ client: world.clients[method][owner], nonce, overrides })).idToken, nonce }
+  }
+  return methodFixture(method, {
+    show: (harness) => issued(harness),
+    foreign: (harness) => issued(harness, { owner: 'foreign' }),
+    foreignCode: 'token_of_another_app',
+    expired: (harness) => issued(harness, { overrides: { iat: seconds() - 7200, exp: seconds() - 3600 } }),
+    expiredCode: 'token_refused',
+    replayCode: 'token_refused',
+  })
+}
+
 const wallet = (method: 'ethereum' | 'solana', account: TestWallet): MethodFixture => {
   const field = method === 'ethereum' ? 'ethAddress' : 'solAddress'
   const show = async (harness: LoginWorld, appId: string, binder?: string) => {
@@ -108,8 +130,6 @@ const email = async (harness: LoginWorld, appId: string, binder?: string): Promi
   return { email: address, code: /\b\d{6}\b/.exec(text)![0] }
 }
 
-const seconds = () => Math.floor(Date.now() / 1000)
-
 export const methodFixtures: MethodFixture[] = [
   methodFixture('email', {
     show: email,
@@ -123,35 +143,14 @@ export const methodFixtures: MethodFixture[] = [
     expiredCode: 'email_code_incorrect',
     replayCode: 'email_code_incorrect',
   }),
-  methodFixture('google', {
-    show: async ({ world }) => ({ idToken: (await world.issue.google()).idToken }),
-    foreign: async ({ world }) => ({
-      idToken: (await world.issue.google({ client: world.clients.google.foreign })).idToken,
-    }),
-    foreignCode: 'token_of_another_app',
-    expired: async ({ world }) => ({
-      idToken: (await world.issue.google({ overrides: { iat: seconds() - 7200, exp: seconds() - 3600 } })).idToken,
-    }),
-    expiredCode: 'token_refused',
-    replayCode: 'token_refused',
-  }),
+  byIdToken('google'),
   withAudience('discord'),
   grantOnly('twitter'),
   grantOnly('tiktok'),
   withAudience('github'),
   grantOnly('huggingface'),
-  methodFixture('apple', {
-    show: async ({ world }) => ({ token: (await world.issue.apple()).idToken }),
-    foreign: async ({ world }) => ({
-      token: (await world.issue.apple({ client: world.clients.apple.foreign })).idToken,
-    }),
-    foreignCode: 'token_of_another_app',
-    expired: async ({ world }) => ({
-      token: (await world.issue.apple({ overrides: { iat: seconds() - 7200, exp: seconds() - 3600 } })).idToken,
-    }),
-    expiredCode: 'token_refused',
-    replayCode: 'token_refused',
-  }),
+  byIdToken('line'),
+  byIdToken('apple', 'token'),
   methodFixture('telegram', {
     show: async (harness) => ({ data: newInitData(harness) }),
     foreign: async ({ world }) => ({

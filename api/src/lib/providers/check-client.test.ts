@@ -28,6 +28,7 @@ const verdicts: Record<RedirectProvider, { id: ClientVerdict; secret: ClientVerd
   tiktok: { id: 'wrong_client', secret: 'wrong_client', redirect: 'accepted' },
   github: { id: 'wrong_client_id', secret: 'wrong_client', redirect: 'redirect_not_registered' },
   huggingface: { id: 'wrong_client', secret: 'wrong_client', redirect: 'accepted' },
+  line: { id: 'wrong_client', secret: 'wrong_client', redirect: 'accepted' },
   apple: { id: 'wrong_client', secret: 'wrong_client', redirect: 'wrong_client' },
 }
 

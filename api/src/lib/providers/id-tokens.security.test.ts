@@ -5,12 +5,13 @@ import { createOutbound } from '../outbound.ts'
 import { createProviders, type OAuthProviderClient } from './index.ts'
 import { startProviders, type TestProviders } from './testing.ts'
 
+/** Those whose keys this server reads. `line-id-tokens.security.test.ts` is about LINE, which verifies its own. */
 const signers = ['google', 'apple', 'huggingface'] as const
 type Signer = (typeof signers)[number]
 const keysPath = { google: '/oauth2/v3/certs', apple: '/auth/keys', huggingface: '/oauth/jwks' }
 
 let harness: TestProviders
-let providers: Record<Signer, OAuthProviderClient>
+let providers: Record<Signer | 'line', OAuthProviderClient>
 beforeAll(async () => {
   harness = await startProviders()
 })
@@ -37,7 +38,7 @@ const keyRequests = (provider: Signer) =>
 
 test('only providers that sign ID tokens check them', () => {
   const able = Object.entries(harness.providers).filter(([, { checkIdToken }]) => checkIdToken)
-  expect(able.map(([name]) => name).toSorted()).toEqual(signers.toSorted())
+  expect(able.map(([name]) => name).toSorted()).toEqual([...signers, 'line'].toSorted())
 })
 
 describe.each(signers)('%s', (provider) => {
@@ -170,7 +171,7 @@ describe.each(signers)('%s', (provider) => {
 })
 
 test('a redirect login requires its own nonce: another one or none is refused (CVE-2026-15612)', async () => {
-  for (const provider of signers) {
+  for (const provider of [...signers, 'line'] as const) {
     const login = harness.newLogin(provider)
     const parameters = await harness.callbackOf(provider, login)
     const other = { ...login, nonce: 'other', parameters }

@@ -48,7 +48,7 @@ const faults: [string, Partial<Fault>][] = [
   ['reports a rate limit', { status: 429, body: {} }],
 ]
 
-/** The request after the exchange: for the account, or for the keys of its ID token. */
+/** The request after the exchange: for the account, for the keys of its ID token, or for its verification. */
 const secondPath: Record<RedirectProvider, string> = {
   google: '/oauth2/v3/certs',
   apple: '/auth/keys',
@@ -57,6 +57,7 @@ const secondPath: Record<RedirectProvider, string> = {
   tiktok: '/v2/user/info/',
   github: '/user',
   huggingface: '/oauth/jwks',
+  line: '/oauth2/v2.1/verify',
 }
 
 describe.each(redirectProviders)('%s', (provider) => {

@@ -28,6 +28,7 @@ const expected = (): Record<RedirectProvider, ProviderAccount> => {
     tiktok: { ...common, subject: subjects.tiktok, display: subjects.tiktok, avatarUrl: picture },
     github: { ...common, subject: String(subjects.github), display: 'player-one', avatarUrl: picture },
     huggingface: { ...common, subject: subjects.huggingface, display: 'player-one', avatarUrl: picture },
+    line: { ...common, subject: subjects.line, display: subjects.line, avatarUrl: picture },
   }
 }
 
@@ -54,7 +55,7 @@ describe.each(redirectProviders)('%s', (provider) => {
       code_challenge_method: 'S256',
       [provider === 'tiktok' ? 'client_key' : 'client_id']: login.client.clientId,
     })
-    expect(parameters.nonce).toBe(['google', 'apple', 'huggingface'].includes(provider) ? login.nonce : undefined)
+    expect(parameters.nonce).toBe(harness.providers[provider].checkIdToken ? login.nonce : undefined)
     expect(url.href).not.toContain(login.verifier)
   })
 
@@ -123,5 +124,6 @@ test('the default addresses are https and as the vendors document', async () => 
     'https://huggingface.co/oauth/authorize',
     'https://x.com/i/oauth2/authorize',
     'https://appleid.apple.com/auth/authorize',
+    'https://access.line.me/oauth2/v2.1/authorize',
   ])
 })

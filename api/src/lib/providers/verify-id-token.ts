@@ -7,7 +7,8 @@ import { readJson } from './read-json.ts'
 
 /** Tolerated clock difference in seconds. */
 const CLOCK_TOLERANCE = 60
-const MAX_TOKEN_LENGTH = 16_384
+/** In characters. */
+export const MAX_TOKEN_LENGTH = 16_384
 
 export interface IdTokenRules {
   provider: RedirectMethod
@@ -33,14 +34,15 @@ export interface IdToken {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const fitsNonce = (nonce: unknown, rule: NonceRule): boolean => {
+/** Whether a token's nonce is the one that belongs to this login. */
+export const fitsNonce = (nonce: unknown, rule: NonceRule): boolean => {
   if ('sent' in rule) return nonce === rule.sent
   if (rule.stated === undefined) return nonce === undefined
   return nonce === rule.stated || nonce === sha256(rule.stated)
 }
 
 /** Whether the client is the only audience, as a string or in an array, and the only authorized party. */
-const isFor = ({ aud, azp }: JWTPayload, clientId: string): boolean => {
+export const isFor = ({ aud, azp }: Pick<JWTPayload, 'aud'> & { azp?: unknown }, clientId: string): boolean => {
   const audience = Array.isArray(aud) ? aud : [aud]
   return audience.length > 0 && audience.every((each) => each === clientId) && (azp === undefined || azp === clientId)
 }

@@ -10,7 +10,7 @@ export const apple = {
   place: 30,
   redirect: true,
   settings: [
-    { name: 'appleClientId', neededFor: 'login' },
+    { name: 'appleClientId', neededFor: 'login', term: 'servicesId' },
     { name: 'appleTeamId', neededFor: 'redirect' },
     { name: 'appleKeyId', neededFor: 'redirect' },
     { name: 'applePrivateKey', neededFor: 'redirect', secret: true },

@@ -5,6 +5,7 @@ import { ethereum } from './ethereum.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
 import { huggingface } from './huggingface.ts'
+import { line } from './line.ts'
 import type { MethodFacts } from './method.ts'
 import { oidc } from './oidc.ts'
 import { passkey } from './passkey.ts'
@@ -16,21 +17,20 @@ import { username } from './username.ts'
 
 /** Every login method, in the order of a User's fields. */
 export const methods = {
-  ...{
-    email,
-    google,
-    discord,
-    tiktok,
-    github,
-    huggingface,
-    twitter,
-    apple,
-    telegram,
-    ethereum,
-    solana,
-    username,
-    oidc,
-  },
+  email,
+  google,
+  discord,
+  tiktok,
+  github,
+  huggingface,
+  twitter,
+  apple,
+  telegram,
+  line,
+  ethereum,
+  solana,
+  username,
+  oidc,
   passkey,
 } satisfies Record<string, MethodFacts>
 export type Methods = typeof methods

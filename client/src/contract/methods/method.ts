@@ -12,6 +12,8 @@ export interface MethodSetting {
   /** Its name in the app's settings. */
   name: string
   neededFor: (typeof fieldNeeds)[number]
+  /** What the provider's console calls it, where that is not its name without the method's: `clientId`. */
+  term?: string
   /** Encrypted at rest, and visible to admins only. Other settings are public identifiers. */
   secret?: true
 }

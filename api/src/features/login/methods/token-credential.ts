@@ -131,8 +131,14 @@ export const requireSameAccount = (given: string | undefined, actual: string | n
   if (given !== undefined && given.toLowerCase() !== actual?.toLowerCase()) throw new Problem('account_mismatch')
 }
 
-/** The usual verification: the token of the provider names the account. */
+/** The usual verification: the token of a redirect login, or an ID token where the provider signs them. */
 export const verifyToken =
-  (provider: RedirectProvider): VerifyCredential<{ token: string }> =>
-  async (deps, app, { token }, context, bound) =>
-    verifiedOf(provider, await accountByCredential(deps, app, provider, { token }, context, bound))
+  (provider: RedirectProvider): VerifyCredential<Tokens> =>
+  async (deps, app, { token, idToken, nonce }, context, bound) => {
+    if (token === undefined && idToken === undefined)
+      throw new Problem('invalid_input', { issues: [{ path: 'token', message: 'give token or idToken' }] })
+    return verifiedOf(
+      provider,
+      await accountByCredential(deps, app, provider, { token, idToken, nonce }, context, bound),
+    )
+  }

@@ -2,7 +2,7 @@ import { type AuditField, type LoginMethod, methodFields, switchOf } from '@open
 import type { MessageId, Translate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { settingLabels as appSettingLabels } from '../apps/settings/labels.ts'
-import { type SettingName, settingLabels as methodSettingLabels } from '../login-methods/field-labels.ts'
+import { type SettingName, settingLabel as methodSettingLabel } from '../login-methods/field-labels.ts'
 import { policyTitles } from '../policies/rule-text.ts'
 import { detailText } from './events.ts'
 
@@ -94,7 +94,7 @@ const methodLabel = (name: string, t: Translate): string | undefined => {
   if (switched) return t('audit.field_methodSwitch', { method: methodTitle(switched, t) })
   for (const method of methods) {
     const setting = methodFields[method].find((field) => field.name === name)
-    if (setting) return `${methodTitle(method, t)}: ${t(methodSettingLabels[setting.name])}`
+    if (setting) return `${methodTitle(method, t)}: ${t(methodSettingLabel(setting.name))}`
   }
   return undefined
 }

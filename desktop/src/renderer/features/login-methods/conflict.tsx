@@ -1,7 +1,7 @@
 import { type App, switchOf } from '@openauth/client'
 import { Notice } from '@openauth/ui/notice'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { settingLabels } from './field-labels.ts'
+import { settingLabel } from './field-labels.ts'
 import { changedSettings } from './form-values.ts'
 import type { MethodSetup } from './setup-query.ts'
 
@@ -35,7 +35,7 @@ export const Conflict = ({ setup, before, after }: Props) => {
         )}
         {own.map((field) => (
           <li key={field.name} dir="auto">
-            {t(settingLabels[field.name])}: {valueNow(field)}
+            {t(settingLabel(field.name))}: {valueNow(field)}
           </li>
         ))}
         {others.length > 0 && <li>{t('login-methods.conflictOthers', { names: others.join(', ') })}</li>}

@@ -13,7 +13,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { tableOf } from '../../components/loaded.tsx'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
-import { settingLabels } from './field-labels.ts'
+import { settingLabel } from './field-labels.ts'
 import { MethodPanel } from './method-panel.tsx'
 import { missingSettings, stateOf, stateTitles, stateTones } from './method-state.ts'
 import { type MethodSetup, methodsQuery } from './setup-query.ts'
@@ -22,7 +22,7 @@ import './login-methods.css'
 const missingText = (setup: MethodSetup, t: Translate): string => {
   if (setup.method === 'email' && !setup.ready) return t('login-methods.mailServer')
   return missingSettings(setup)
-    .map((name) => t(settingLabels[name]))
+    .map((name) => t(settingLabel(name)))
     .join(', ')
 }
 

@@ -12,7 +12,7 @@ import { codeOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { Conflict } from './conflict.tsx'
-import { type MethodSetting, settingLabels } from './field-labels.ts'
+import { type MethodSetting, settingLabel } from './field-labels.ts'
 import { changesOf, methodSchema, type MethodValues, settingsToTest, valuesOf } from './form-values.ts'
 import { SecretField } from './secret-field.tsx'
 import { type MethodSetup, methodsQuery, useMethodsChanged } from './setup-query.ts'
@@ -36,13 +36,13 @@ const SettingField = ({ setting }: { setting: MethodSetting }) => {
         ? t('login-methods.botIdHint')
         : undefined
   if (secret) return <SecretField setting={setting} hint={hint} />
-  return <FormTextField name={name} label={t(settingLabels[name])} hint={hint} spellCheck={false} dir="auto" />
+  return <FormTextField name={name} label={t(settingLabel(name))} hint={hint} spellCheck={false} dir="auto" />
 }
 
 /** What a test found, with the names that the form has for the settings. */
 const Tested = ({ found, fields }: { found: LoginMethodTest; fields: readonly MethodSetting[] }) => {
   const t = useTranslate()
-  const named = (text: string) => fields.reduce((said, { name }) => said.replaceAll(name, t(settingLabels[name])), text)
+  const named = (text: string) => fields.reduce((said, { name }) => said.replaceAll(name, t(settingLabel(name))), text)
   return (
     <TestResult
       ok={found.ok}

@@ -5,7 +5,7 @@ import { PasswordField } from '@openauth/ui/password-field'
 import { TextArea } from '@openauth/ui/text-area'
 import { useState } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { type MethodSetting, settingLabels } from './field-labels.ts'
+import { type MethodSetting, settingLabel } from './field-labels.ts'
 
 interface Props {
   setting: MethodSetting
@@ -15,7 +15,7 @@ interface Props {
 const Input = ({ setting: { name }, hint }: Props) => {
   const t = useTranslate()
   const { field, error } = useFormField(name)
-  const props = { ...field, label: t(settingLabels[name]), value: (field.value as string | null) ?? '', hint, error }
+  const props = { ...field, label: t(settingLabel(name)), value: (field.value as string | null) ?? '', hint, error }
   // A private key is lines of text, which an input would join.
   if (name === 'applePrivateKey')
     return (
@@ -83,7 +83,7 @@ export const SecretField = (props: Props) => {
   if (!isReplacing)
     return (
       <Stored
-        label={t(settingLabels[name])}
+        label={t(settingLabel(name))}
         isRemoved={field.value === null}
         onReplace={() => setReplacing(true)}
         onRemove={() => field.onChange(null)}
