@@ -31,11 +31,18 @@ export const appUsers = {
         emailVerified: emptyAsUndefined(flag(z.boolean())).describe(
           'true: the owner of the address has proved to read its mail',
         ),
+        oidc: emptyAsUndefined(
+          z
+            .string()
+            .trim()
+            .max(512)
+            .regex(/^https?:\/\/\S+ \S+$/, 'must be the issuer and its id of the account, with a blank between'),
+        ).describe('an account at an OpenID provider: its issuer, a blank, and its id there'),
         username: emptyAsUndefined(Username).describe('a new username'),
         password: emptyAsUndefined(password(6)).describe('the password of the new user'),
         externalId: emptyAsUndefined(externalId).describe("the partner's own id of the user, set with it"),
       }),
-      [['telegram'], ['ethAddress'], ['solAddress'], ['email', 'emailVerified'], ['username', 'password']],
+      [['telegram'], ['ethAddress'], ['solAddress'], ['email', 'emailVerified'], ['oidc'], ['username', 'password']],
     ),
     errors: [
       'email_not_verified',

@@ -4,7 +4,7 @@ import { providers } from './providers.ts'
 
 /** An identity to import. A username must satisfy the rules of the login, otherwise its owner could never use it. */
 const Identity = z
-  .object({ provider: z.enum(providers), subject: text(1, 320), display: text(1, 320).optional() })
+  .object({ provider: z.enum(providers), subject: text(1, 512), display: text(1, 320).optional() })
   .superRefine(({ provider, ...names }, context) => {
     if (provider !== 'username') return
     for (const [key, value] of Object.entries(names)) {

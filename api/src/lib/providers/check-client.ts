@@ -40,7 +40,11 @@ export const checkClient = async (
   redirectUri: string,
 ): Promise<ClientVerdict> => {
   const [state, nonce, verifier] = Array.from({ length: 3 }, () => randomBytes(32).toString('base64url'))
-  const parameters = new URLSearchParams({ state: state!, code: `openauth-test-${randomBytes(12).toString('hex')}` })
+  const parameters = new URLSearchParams({
+    state: state!,
+    code: `openauth-test-${randomBytes(12).toString('hex')}`,
+    ...(server.namesIssuer ? { iss: server.issuer } : {}),
+  })
   const login = { client, redirectUri, state: state!, nonce: nonce!, verifier: verifier! }
   try {
     await exchangeCode(server, outbound, { ...login, parameters })

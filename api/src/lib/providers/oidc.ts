@@ -96,6 +96,8 @@ const createServer = (settings: OidcClientSettings, metadata: Metadata, outbound
     issuers: [issuer],
     certs: metadata.jwks_uri,
     algorithms,
+    // Its tokens come from the provider alone, so that nobody else can have keys read again.
+    cooldown: 0,
   })
   return { server, checkIdToken, userinfo: metadata.userinfo_endpoint, keys: metadata.jwks_uri }
 }

@@ -18,6 +18,8 @@ export interface IdTokenRules {
   certs: string
   /** The accepted signatures; RS256 alone by default. */
   algorithms?: string[]
+  /** How long keys are not read again for an unknown kid. Milliseconds; 30,000 by default, against made-up tokens of pages. */
+  cooldown?: number
 }
 
 /**
@@ -58,12 +60,19 @@ const translated = (error: unknown, provider: RedirectMethod): Error => {
 
 /**
  * Verifies ID tokens of one issuer: OpenID Connect Core, section 3.1.3.7, by default with RS256 only, which the vendors document.
- * Keys are cached for ten minutes and fetched again for an unknown kid, at most every 30 seconds. Throws
+ * Keys are cached for ten minutes and fetched again for an unknown kid, by default at most every 30 seconds. Throws
  * ProviderRefusedError and ProviderUnavailableError.
  */
-export const createIdTokenCheck = ({ provider, outbound, issuers, certs, algorithms = ['RS256'] }: IdTokenRules) => {
+export const createIdTokenCheck = ({
+  provider,
+  outbound,
+  issuers,
+  certs,
+  algorithms = ['RS256'],
+  cooldown = 30_000,
+}: IdTokenRules) => {
   const keys = createRemoteJWKSet(new URL(certs), {
-    cooldownDuration: 30_000,
+    cooldownDuration: cooldown,
     cacheMaxAge: 600_000,
     // The outbound call has a shorter timeout with a specific error.
     timeoutDuration: 60_000,
