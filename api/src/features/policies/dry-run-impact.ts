@@ -4,18 +4,18 @@ import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { addressOf } from '../../lib/solana/addresses.ts'
 import { parseTransaction } from '../../lib/solana/parse.ts'
-import { impactOf as evmImpactOf } from '../ethereum/impact.ts'
-import { loadLibrary } from '../ethereum/load-library.ts'
-import { requestOf } from '../ethereum/send-token.ts'
-import { impactOf as solanaImpactOf } from '../solana/impact.ts'
-import { inspectTransaction, requireSuccess } from '../solana/inspect-transaction.ts'
-import { paymentImpact } from '../solana/payment-impact.ts'
-import { prepareSend, SOL } from '../solana/prepare-send.ts'
-import { lastBlockOf, readTransaction } from '../solana/sign-transaction.ts'
-import { build as buildVara, impactOf as varaImpactOf } from '../vara/send.ts'
+import { impactOf as evmImpactOf } from '../transfers/chains/evm/impact.ts'
+import { loadLibrary } from '../transfers/chains/evm/load-library.ts'
+import { requestOf } from '../transfers/chains/evm/send-token.ts'
+import { impactOf as solanaImpactOf } from '../transfers/chains/solana/impact.ts'
+import { inspectTransaction, requireSuccess } from '../transfers/chains/solana/inspect-transaction.ts'
+import { paymentImpact } from '../transfers/chains/solana/payment-impact.ts'
+import { prepareSend, SOL } from '../transfers/chains/solana/prepare-send.ts'
+import { lastBlockOf, readTransaction } from '../transfers/chains/solana/sign-transaction.ts'
+import { build as buildVara, impactOf as varaImpactOf } from '../transfers/chains/vara/send.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import { addressOfWallet } from '../wallets/stored-wallet.ts'
-import { withChainErrors } from '../wallets/with-chain-errors.ts'
+import { withChainErrors } from '../transfers/errors.ts'
 import type { TransactionImpact } from './enforce-policy.ts'
 
 export type DryRunInput = HandlerInput<typeof contract.walletPolicies.dryRun>
@@ -142,7 +142,7 @@ const varaSend = async ({ db, nodes }: Nodes, input: DryRunInput, owner?: Wallet
   const without = () =>
     withChainErrors(
       (async () => {
-        const { parseVaraAmount, readVaraId } = await import('../vara/library.ts')
+        const { parseVaraAmount, readVaraId } = await import('../transfers/chains/vara/library.ts')
         const target = readVaraId(message.destination, 'destination')
         return varaImpactOf({ kind: 'message', target, value: parseVaraAmount(message.value), maxFee: 0n }, url)
       })(),

@@ -7,10 +7,10 @@ import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readBalance, readTokenBalances } from '../../lib/solana/balances.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { VARA_DECIMALS, VARA_SYMBOL } from '../../lib/vara/network.ts'
-import { loadLibrary } from '../ethereum/load-library.ts'
+import { loadLibrary } from '../transfers/chains/evm/load-library.ts'
 import { claimReader } from './claim-reader.ts'
 import { describeBalances } from './describe-balances.ts'
-import { withChainErrors } from './with-chain-errors.ts'
+import { withChainErrors } from '../transfers/errors.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
 import { addressOfWallet } from './stored-wallet.ts'
@@ -52,7 +52,7 @@ const ofEvm = async (
 }
 
 const ofVara = async (rpc: ReturnType<typeof nodeAt<'vara'>>['rpc'], address: string): Promise<Balance[]> => {
-  const { readBalance } = await import('../vara/library.ts')
+  const { readBalance } = await import('../transfers/chains/vara/library.ts')
   const { transferable } = await readBalance(rpc, address)
   return [{ token: null, amount: transferable.toString(), decimals: VARA_DECIMALS, symbol: VARA_SYMBOL }]
 }

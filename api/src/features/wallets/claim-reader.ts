@@ -1,6 +1,6 @@
 import { type EvmNetwork, isEvmNetwork, type Network } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
-import { loadLibrary } from '../ethereum/load-library.ts'
+import { loadLibrary } from '../transfers/chains/evm/load-library.ts'
 import type { ReadClaims } from '../tokens/token-names.ts'
 import { nodeAt } from './nodes.ts'
 

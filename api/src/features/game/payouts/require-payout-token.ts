@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { SolanaError } from '../../../lib/solana/errors.ts'
 import { nodeAt } from '../../wallets/nodes.ts'
-import { withChainErrors } from '../../wallets/with-chain-errors.ts'
+import { withChainErrors } from '../../transfers/errors.ts'
 
 /**
  * Requires that claims can be paid as changed rules say: that the day's limit has room for one, and that the mint is there, moves exactly what is sent, and has these decimals. Asks the chain

@@ -1,7 +1,7 @@
 import { isEvmNetwork, type Network, walletChainOf } from '@openauth/client'
 import type { Deps } from '../../../../deps.ts'
 import { readBalance, readTokenBalances } from '../../../../lib/solana/balances.ts'
-import { loadLibrary } from '../../../ethereum/load-library.ts'
+import { loadLibrary } from '../../../transfers/chains/evm/load-library.ts'
 import { nodeAt } from '../../../wallets/nodes.ts'
 import { addressOfWallet } from '../../../wallets/stored-wallet.ts'
 import { chainAnswer } from '../chain-answer.ts'
@@ -22,7 +22,7 @@ const balanceOf = async (deps: Deps, network: Network, address: string, token: s
     const { rpc } = nodeAt(deps.nodes, network, undefined)
     return (await (token === null ? nativeBalanceOf(rpc, address) : tokenBalanceOf(rpc, address, token))).amount
   }
-  const { readBalance: readVara } = await import('../../../vara/library.ts')
+  const { readBalance: readVara } = await import('../../../transfers/chains/vara/library.ts')
   return (await readVara(nodeAt(deps.nodes, network, undefined).rpc, address)).transferable
 }
 
