@@ -1,3 +1,4 @@
+import type { Network } from '@openauth/client'
 import { z } from 'zod'
 import { EVM_CHAIN_NAMES, type EvmChainName, evmChains } from './lib/ethereum/chains.ts'
 import type { PriceSettings } from './lib/prices.ts'
@@ -57,7 +58,7 @@ export interface ChainSettings {
    */
   evmLogin: { rpcUrl: string | undefined; chainId: number }
   /** The nodes that a call may name, by chain; the first is the default. None: the chain is off. */
-  rpcUrls: Record<'solana' | 'vara' | EvmChainName, string[]>
+  rpcUrls: Record<Network, string[]>
   /** The service for token prices; undefined: no prices are shown. */
   prices: PriceSettings | undefined
 }

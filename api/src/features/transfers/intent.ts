@@ -45,7 +45,7 @@ export interface EarlierSend {
   signed: Uint8Array
 }
 
-export interface OpenedIntent {
+interface OpenedIntent {
   id: string
   earlier?: EarlierSend
 }
@@ -73,7 +73,7 @@ const BEING_CANCELLED =
  * transaction of the first. Throws `idempotency_conflict` if another call used the key, `send_in_progress` if the first
  * has not signed yet.
  */
-export const openIntent = async (
+const openIntent = async (
   db: Database,
   { sender, ...intent }: Intent,
   request: RequestedSend,
@@ -95,8 +95,28 @@ export const openIntent = async (
 }
 
 /** Removes an intent that was not signed, which frees its idempotency key. */
-export const dropIntent = async ({ prisma }: Database, id: string): Promise<void> => {
+const dropIntent = async ({ prisma }: Database, id: string): Promise<void> => {
   await prisma.transaction.deleteMany({ where: { id, signed: null } })
+}
+
+/**
+ * Does the work of a call after its intent is stored: `first` for the first call with an idempotency key, `again` for later
+ * ones. What fails before a signature is stored frees the key. Throws the errors of openIntent and of the work.
+ */
+export const withIntent = async <T>(
+  db: Database,
+  intent: Intent,
+  request: RequestedSend,
+  { first, again }: { first: (id: string) => Promise<T>; again: (earlier: EarlierSend) => T },
+): Promise<T> => {
+  const { id, earlier } = await openIntent(db, intent, request)
+  if (earlier) return again(earlier)
+  try {
+    return await first(id)
+  } catch (error) {
+    await dropIntent(db, id)
+    throw error
+  }
 }
 
 /** A signed transaction with its details. */

@@ -1,8 +1,7 @@
-import { type contract, type HandlerInput, networks } from '@openauth/client'
+import { type contract, type HandlerInput, networks, walletChainOf } from '@openauth/client'
 import { Prisma, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { parseEthereumAddress } from '../../lib/addresses.ts'
-import { genericAddressOf } from '../../lib/vara/addresses.ts'
+import { spellingsOf } from '../../lib/addresses.ts'
 import { allOf, countCapped, cursorMeta, inOrder, readPage, seekOf, seekRows } from '../keyset.ts'
 import { namesOfUsers } from '../users/names.ts'
 import { omit } from './list.ts'
@@ -23,22 +22,22 @@ const columnFilters = ({ userId, chain, network, status, kind, from, to }: Filte
   ...(to ? [Prisma.sql`t."createdAt" < ${to}::timestamptz`] : []),
 ]
 
+/** The chains of all wallets: the index of addresses begins with the chain. */
+const chains = [...new Set(networks.map(walletChainOf))]
+
 /** The wallets with an address, of any chain and in any of its spellings: their users' sends on that chain are from it. */
-const walletsAt = async (tx: Tx, text: string) => {
-  const ethereum = parseEthereumAddress(text) ?? parseEthereumAddress(text.toLowerCase())
-  const spellings = [...new Set([text, ethereum ?? text, genericAddressOf(text) ?? text])]
-  return tx.wallet.findMany({
-    where: { chain: { in: ['solana', 'ethereum', 'polkadot'] }, address: { in: spellings } },
+const walletsAt = (tx: Tx, text: string) =>
+  tx.wallet.findMany({
+    where: { chain: { in: chains }, address: { in: spellingsOf(text) } },
     select: { userId: true, chain: true },
   })
-}
 
 /** Conditions, each with an index, of which a send that the text finds meets at least one. */
 const searchConditions = async (tx: Tx, text: string): Promise<Prisma.Sql[]> => {
   if (UUID.test(text)) return [Prisma.sql`t.id = ${text}::uuid`, Prisma.sql`t."userId" = ${text}::uuid`]
   const wallets = await walletsAt(tx, text)
   const hash = /^0x/i.test(text) ? text.toLowerCase() : text
-  const recipients = [...new Set([text, hash, parseEthereumAddress(hash) ?? text])]
+  const recipients = [...new Set([text, hash, ...spellingsOf(hash)])]
   return [
     // The index of signatures begins with the network.
     Prisma.sql`t.network = ANY(${[...networks]}) AND t.signature = ANY(${[text, hash]}) AND t.signature IS NOT NULL`,

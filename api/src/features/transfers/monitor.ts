@@ -1,12 +1,9 @@
-import { type Network, networks } from '@openauth/client'
+import { networks } from '@openauth/client'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
-import { monitorEthereum } from './chains/evm/monitor.ts'
-import { monitorSolana } from './chains/solana/monitor.ts'
-import { monitorVara } from './chains/vara/monitor.ts'
-import type { Monitor, MonitorDeps, SignedRow } from './monitored.ts'
-import type { RpcOf } from '../wallets/nodes.ts'
+import type { MonitorDeps, SignedRow } from './adapter.ts'
+import { adapterOf } from './chains/index.ts'
 
 /** The interval of rounds. Milliseconds. */
 const INTERVAL = 1000
@@ -51,24 +48,18 @@ const claimDue = async ({ db }: MonitorDeps, rpcUrl: string): Promise<SignedRow[
   return rows.filter((row): row is SignedRow => row.signed !== null && row.signature !== null)
 }
 
-const monitorOf = <N extends Network>(network: N): Monitor<RpcOf<N>> => {
-  const monitor = network === 'solana' ? monitorSolana : network === 'vara' ? monitorVara : monitorEthereum
-  return monitor as unknown as Monitor<RpcOf<N>>
-}
+type MonitorRow = (row: SignedRow) => Promise<void>
 
 /** One round over the due rows of an endpoint. Any instance may run it: sending the same bytes twice has no effect. */
-const monitorEndpoint = async <N extends Network>(
+const monitorEndpoint = async (
   deps: MonitorDeps,
-  { network, url, rpc }: { network: N; url: string; rpc: RpcOf<N> },
+  { url, monitor }: { url: string; monitor: MonitorRow },
   log: Context['log'],
   signal?: AbortSignal,
 ): Promise<void> => {
-  const monitor = monitorOf(network)
   const rows = await claimDue(deps, url)
   const one = (row: SignedRow) =>
-    monitor(deps, rpc, row).catch((err: unknown) =>
-      log.debug({ err, id: row.id }, 'a transaction could not be monitored'),
-    )
+    monitor(row).catch((err: unknown) => log.debug({ err, id: row.id }, 'a transaction could not be monitored'))
   for (let start = 0; start < rows.length; start += CONCURRENCY) {
     signal?.throwIfAborted()
     await Promise.all(rows.slice(start, start + CONCURRENCY).map(one))
@@ -96,11 +87,13 @@ const withoutOverlap = (work: Round): Round => {
 /** By URL, a function per endpoint that runs a round. */
 const roundsOf = (deps: MonitorDeps, log: Context['log']): Map<string, Round> =>
   new Map(
-    networks.flatMap((network) =>
-      [...deps.nodes[network]].map(
-        ([url, rpc]) => [url, (signal) => monitorEndpoint(deps, { network, url, rpc }, log, signal)] as const,
-      ),
-    ),
+    networks.flatMap((network) => {
+      const adapter = adapterOf(network)
+      return [...deps.nodes[network]].map(([url, rpc]) => {
+        const monitor: MonitorRow = (row) => adapter.monitor(deps, rpc, row)
+        return [url, (signal) => monitorEndpoint(deps, { url, monitor }, log, signal)] as const
+      })
+    }),
   )
 
 /** Runs a round at every endpoint at once; resolves when all results are recorded. */

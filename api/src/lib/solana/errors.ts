@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@openauth/client'
+import { ChainError } from '../chain-error.ts'
 import { RpcError } from '../json-rpc/errors.ts'
 
 /** Error codes of this folder. They are stable, so callers may translate them. */
@@ -16,14 +18,32 @@ export type SolanaErrorCode =
   | 'unknown_mint'
   | 'unsupported_mint'
 
-/** `message` says what happened and what to do next, and never contains key material. */
-export class SolanaError extends Error {
+/** The codes on the wire. */
+const refusals: Partial<Record<SolanaErrorCode, ErrorCode>> = {
+  blind_signing: 'blind_signing',
+  insufficient_balance: 'insufficient_balance',
+  invalid_address: 'invalid_address',
+  invalid_amount: 'invalid_amount',
+  invalid_transaction: 'invalid_transaction',
+  not_a_signer: 'not_a_signer',
+  own_address: 'invalid_address',
+  account_frozen: 'token_not_supported',
+  not_a_mint: 'token_not_supported',
+  unknown_mint: 'token_not_supported',
+  unsupported_mint: 'token_not_supported',
+  unknown_lookup_table: 'transaction_refused',
+}
+
+/** See ChainError. */
+export class SolanaError extends ChainError {
   override readonly name = 'SolanaError'
   readonly code: SolanaErrorCode
+  readonly refusal: ErrorCode | undefined
 
   constructor(code: SolanaErrorCode, message: string) {
     super(message)
     this.code = code
+    this.refusal = refusals[code]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SignedRow, MonitorDeps } from '../../monitored.ts'
+import type { SignedRow, MonitorDeps } from '../../adapter.ts'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'
 import { withWalletLock } from '../../sign.ts'
 import { withChainErrors } from '../../errors.ts'

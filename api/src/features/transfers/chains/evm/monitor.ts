@@ -3,7 +3,7 @@ import type { Broadcast, RefusedReason } from '../../../../lib/ethereum/broadcas
 import { EvmRpcError } from '../../../../lib/ethereum/errors.ts'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'
 import type { SentTransaction, TransactionStatus } from '../../../../lib/ethereum/status.ts'
-import type { Monitor, MonitorDeps, SignedRow } from '../../monitored.ts'
+import type { MonitorDeps, SignedRow } from '../../adapter.ts'
 import { markSubmitted, recordObservation, type Outcome, settle } from '../../intent.ts'
 import { cancelTransaction } from './cancel.ts'
 import { loadLibrary } from './load-library.ts'
@@ -102,7 +102,7 @@ const recordMined = async (
 }
 
 /** Records the status on chain: final after enough blocks, provisional until then. */
-export const monitorEthereum: Monitor<EvmRpc> = async (deps, rpc, row) => {
+export const monitorEthereum = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
   const seen = await statusOfAny(rpc, row)
   if (seen.state === 'confirmed' || seen.state === 'failed') return recordMined(deps, row, seen)
   // A reorganization removed its block.

@@ -1,6 +1,6 @@
 import type { EvmNetwork } from '@openauth/client'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'
-import type { MonitorDeps, SignedRow } from '../../monitored.ts'
+import type { MonitorDeps, SignedRow } from '../../adapter.ts'
 import { markSubmitted } from '../../intent.ts'
 import { isLiveOwner } from '../../require-live.ts'
 import { withWalletLock } from '../../sign.ts'

@@ -3,7 +3,7 @@ import type { StoredWallet } from '../../../../lib/custody/wallet-signer.ts'
 import { highestPrice } from '../../../../lib/ethereum/fees.ts'
 import { transactionHash } from '../../../../lib/ethereum/sign.ts'
 import type { UnsignedTransaction } from '../../../../lib/ethereum/transaction.ts'
-import type { MonitorDeps } from '../../monitored.ts'
+import type { MonitorDeps } from '../../adapter.ts'
 import { recordFee } from '../../../policies/reserve-spend.ts'
 
 /** The gas of a payment to an account without code. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../../../deps.ts'
 import type { WalletOwner } from '../../../../lib/custody/wallet-secrets.ts'
 import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
-import { withBroadcastErrors } from '../../after-signing.ts'
+import { withBroadcastErrors } from '../../errors.ts'
 import { markSubmitted } from '../../intent.ts'
 
 /** Thrown to roll back the transaction under the wallet's lock if the same transaction was signed before. */

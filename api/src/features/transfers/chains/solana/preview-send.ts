@@ -8,7 +8,7 @@ import type { WalletOwner } from '../../../../lib/custody/wallet-secrets.ts'
 import { policyOf } from '../../../policies/effective.ts'
 import { enforcePolicy } from '../../../policies/enforce-policy.ts'
 import { withChainErrors } from '../../errors.ts'
-import { nodeAt } from '../../../wallets/nodes.ts'
+import { solanaNodeAt } from './node.ts'
 import { storedWallet } from '../../../wallets/stored-wallet.ts'
 import { impactOf } from './impact.ts'
 import { type Payment, prepareSend, readMostLamports, SOL } from './prepare-send.ts'
@@ -67,7 +67,7 @@ export const previewSend = async (
   owner: WalletOwner,
   input: Payment & { rpcUrl?: string | undefined },
 ): Promise<SolanaSendPreview> => {
-  const { url, rpc } = nodeAt(nodes, 'solana', input.rpcUrl)
+  const { url, rpc } = solanaNodeAt(nodes, input.rpcUrl)
   const { address: from } = await storedWallet(db, owner, 'solana')
   const examine = async () => {
     const prepared = await prepareSend(rpc, from, input)

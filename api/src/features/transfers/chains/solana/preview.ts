@@ -16,7 +16,7 @@ import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import { policyOf } from '../../../policies/effective.ts'
 import { enforcePolicy } from '../../../policies/enforce-policy.ts'
 import { withChainErrors } from '../../errors.ts'
-import { nodeAt } from '../../../wallets/nodes.ts'
+import { solanaNodeAt } from './node.ts'
 import { storedWallet } from '../../../wallets/stored-wallet.ts'
 import { impactOf, type InspectedTransaction, type RiskyFlag, riskyFlagsOf } from './impact.ts'
 import { inspectTransaction, requireSuccess } from './inspect-transaction.ts'
@@ -86,7 +86,7 @@ export const previewTransaction = async (
   owner: WalletOwner,
   input: HandlerInput<typeof contract.solana.previewTransaction>,
 ): Promise<SolanaPreview> => {
-  const { url: rpcUrl, rpc } = nodeAt(nodes, 'solana', input.rpcUrl)
+  const { url: rpcUrl, rpc } = solanaNodeAt(nodes, input.rpcUrl)
   const wallet = await storedWallet(db, owner, 'solana')
   const ownAddress = wallet.address
   const bytes = await withChainErrors(readTransaction(input.transaction, ownAddress))

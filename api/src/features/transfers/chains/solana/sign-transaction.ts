@@ -4,7 +4,6 @@ import { isUniqueViolation } from '../../../../db.ts'
 import type { Deps } from '../../../../deps.ts'
 import { Problem } from '../../../../errors.ts'
 import { keyOf } from '../../../../lib/solana/addresses.ts'
-import type { StoredWallet } from '../../../../lib/custody/wallet-signer.ts'
 import { encodeBase58 } from '../../../../lib/solana/base58.ts'
 import { readBlockhash } from '../../../../lib/solana/blockhash.ts'
 import { broadcast } from '../../../../lib/solana/broadcast.ts'
@@ -13,13 +12,12 @@ import { readDecimals } from '../../../../lib/solana/decimals.ts'
 import { parseTransaction, signerIndex } from '../../../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import { isSignedByOthers } from '../../../../lib/solana/sign.ts'
-import { withBroadcastErrors } from '../../after-signing.ts'
-import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../../intent.ts'
+import { withBroadcastErrors, withChainErrors } from '../../errors.ts'
+import { type EarlierSend, type Intent, markSubmitted, type SignedIntent, withIntent } from '../../intent.ts'
 import { signUnderLock } from '../../sign.ts'
-import { withChainErrors } from '../../errors.ts'
-import { nodeAt } from '../../../wallets/nodes.ts'
+import { solanaNodeAt } from './node.ts'
 import type { Sender } from '../../../wallets/owner.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { storedWallet, type WalletWithAddress } from '../../../wallets/stored-wallet.ts'
 import { impactOf, type InspectedTransaction, type Payment, paymentOf } from './impact.ts'
 import { inspectAndRequireSuccess } from './inspect-transaction.ts'
 import { isExternallyPaid, requireUnsettledBelowLimit } from './externally-paid.ts'
@@ -88,8 +86,6 @@ interface Signed {
   transaction: string
 }
 
-type Wallet = StoredWallet & { address: string }
-
 interface Judged {
   bytes: Uint8Array
   isSend: boolean
@@ -99,7 +95,7 @@ interface Judged {
 /** Signs under the wallet's lock, after the impact was judged. Returns the columns of the ledger. */
 const signJudged = async (
   deps: Deps,
-  { id, sender, wallet }: { id: string; sender: Sender; wallet: Wallet },
+  { id, sender, wallet }: { id: string; sender: Sender; wallet: WalletWithAddress },
   { rpc, url }: { rpc: SolanaRpc; url: string },
   { bytes, isSend, inspected }: Judged,
 ): Promise<SignedIntent> => {
@@ -130,20 +126,15 @@ export const signTransaction = async (
   { rpcUrl, transaction, isSend = true, idempotencyKey }: SolanaSignTransaction,
 ): Promise<Signed> => {
   const { db } = deps
-  const { url, rpc } = nodeAt(deps.nodes, 'solana', rpcUrl)
+  const { url, rpc } = solanaNodeAt(deps.nodes, rpcUrl)
   const wallet = await storedWallet(db, sender, 'solana')
   const ownAddress = wallet.address
   const bytes = await withChainErrors(readTransaction(transaction, ownAddress))
-  const { id, earlier } = await openIntent(
-    db,
-    {
-      ...{ sender, chain: 'solana', network: 'solana', kind: 'transaction', fromAddress: ownAddress, rpcUrl: url },
-      broadcast: isSend,
-    },
-    { transaction, isSend, idempotencyKey },
-  )
-  if (earlier) return answerOf(earlier.signed, ownAddress)
-  try {
+  const intent: Intent = {
+    ...{ sender, chain: 'solana', network: 'solana', kind: 'transaction', fromAddress: ownAddress, rpcUrl: url },
+    broadcast: isSend,
+  }
+  const first = async (id: string): Promise<Signed> => {
     const inspected = await withChainErrors(inspectAndRequireSuccess(rpc, bytes, ownAddress))
     if (isSend) requireSendable(bytes, inspected, ownAddress)
     const { signed } = await signJudged(deps, { id, sender, wallet }, { rpc, url }, { bytes, isSend, inspected })
@@ -153,8 +144,9 @@ export const signTransaction = async (
       await markSubmitted(db, id)
     }
     return answer
-  } catch (error) {
-    await dropIntent(db, id)
+  }
+  const again = ({ signed }: EarlierSend) => answerOf(signed, ownAddress)
+  return withIntent(db, intent, { transaction, isSend, idempotencyKey }, { first, again }).catch(async (error) => {
     if (error instanceof AlreadySigned) {
       if (isSend) await sendSigned(deps, rpc, error)
       return answerOf(error.signed, ownAddress)
@@ -162,7 +154,7 @@ export const signTransaction = async (
     if (isUniqueViolation(error))
       throw new Problem('transaction_refused', { message: 'The ledger already contains this transaction' })
     throw error
-  }
+  })
 }
 
 const answerOf = (signed: Uint8Array, ownAddress: string): Signed => ({
