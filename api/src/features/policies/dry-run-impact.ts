@@ -1,4 +1,4 @@
-import { type contract, type HandlerInput, NATIVE, networkFacts } from '@openauth/client'
+import { type contract, type HandlerInput, NATIVE, networkFacts, walletChainOf } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
@@ -23,7 +23,7 @@ const tryTransaction = async (
     throw new Problem('invalid_transaction', { message })
   }
   const { url, rpc } = nodeAt(nodes, network, rpcUrl)
-  const wallet = owner ? { from: await addressOfWallet(db, owner, chain.chain) } : {}
+  const wallet = owner ? { from: await addressOfWallet(db, owner, walletChainOf(network)) } : {}
   return chain.tryTransaction(rpc, transaction, { network, rpcUrl: url, ...wallet })
 }
 
@@ -40,7 +40,7 @@ const trySend = async ({ db, nodes }: Nodes, input: DryRunInput, owner?: WalletO
   const unasked = () => withChainErrors(chain.unaskedImpact(rpc, payment, { network, rpcUrl }))
   if (!owner) return { impact: await unasked(), chain: null, notes: [NO_FEE, NO_USER] }
   try {
-    const from = await addressOfWallet(db, owner, chain.chain)
+    const from = await addressOfWallet(db, owner, walletChainOf(network))
     const built = await withChainErrors(chain.build(rpc, from, payment))
     return { impact: chain.impact(built, { network, rpcUrl, from }), chain: null, notes: [] }
   } catch (error) {

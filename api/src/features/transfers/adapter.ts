@@ -1,7 +1,6 @@
 import type { Balance, HistoryEntry, Network } from '@openauth/client'
 import type { TransactionModel, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
-import type { Chain } from '../../lib/custody/derive.ts'
 import type { AcceptChain } from '../../lib/json-rpc/endpoint.ts'
 import type { TransactionImpact } from '../policies/enforce-policy.ts'
 import type { Claim } from '../tokens/token-names.ts'
@@ -64,8 +63,6 @@ export interface ChainEndpoints<Rpc extends object> {
  * unsigned transaction with what is known of it, `Account` what `sign` needs to know of the sender's account.
  */
 export interface ChainSends<Rpc extends object, Payment, Built, Account> {
-  /** Whose wallets send. */
-  chain: Chain
   /** Builds and simulates. Throws the chain's errors, before anything is signed. */
   build(rpc: Rpc, from: string, payment: Payment): Promise<Built>
   readAccount(rpc: Rpc, address: string): Promise<Account>

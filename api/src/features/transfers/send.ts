@@ -1,4 +1,4 @@
-import type { Network } from '@openauth/client'
+import { type Network, walletChainOf } from '@openauth/client'
 import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -91,10 +91,10 @@ export const send = async <Rpc extends object, Payment, Built, Account>(
   const node = nodeAt(deps.nodes, network, request.rpcUrl)
   // The adapter of the network connected it.
   const rpc = node.rpc as Rpc
-  const wallet = await storedWallet(deps.db, sender, chain.chain)
+  const wallet = await storedWallet(deps.db, sender, walletChainOf(network))
   const intent = {
     sender,
-    chain: chain.chain,
+    chain: wallet.chain,
     network,
     kind,
     fromAddress: wallet.address,

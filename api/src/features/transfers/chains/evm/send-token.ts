@@ -40,7 +40,6 @@ const submissionOf = (sent: Broadcast): Submission => {
  * per wallet, with any number of servers. A refused transaction is cancelled by a payment of 0 with its nonce.
  */
 export const evmSends: ChainSends<EvmRpc, Payment, BuiltTransfer, AccountState> = {
-  chain: 'ethereum',
   build: async (rpc, from, payment) => (await loadLibrary()).buildTransfer(rpc, requestOf(payment, from)),
   readAccount: async (rpc, address) => (await loadLibrary()).readAccount(rpc, address),
   impact: (built, { network, rpcUrl }) => impactOf(built, network as EvmNetwork, rpcUrl),

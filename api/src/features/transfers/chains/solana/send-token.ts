@@ -11,7 +11,6 @@ import { type Payment, prepareSend, type PreparedSend, SOL } from './prepare-sen
 
 /** Sends of SOL or an SPL token. A transaction is identified by its signature and expires with its blockhash. */
 export const solanaSends: ChainSends<SolanaRpc, Payment, PreparedSend, undefined> = {
-  chain: 'solana',
   build: prepareSend,
   // The simulation tells whether the balance suffices.
   readAccount: () => Promise.resolve(undefined),

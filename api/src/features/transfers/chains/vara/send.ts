@@ -59,7 +59,6 @@ export const build = async (rpc: VaraRpc, from: string, message: VaraMessage): P
 
 /** Sends of messages and replies. Nonces work as on Ethereum; extrinsics are mortal. */
 export const varaSends: ChainSends<VaraRpc, VaraMessage, BuiltExtrinsic, VaraBalance> = {
-  chain: 'polkadot',
   build,
   readAccount: async (rpc, address) => (await library()).readBalance(rpc, address),
   impact: (built, { rpcUrl }) => impactOf(built, rpcUrl),
