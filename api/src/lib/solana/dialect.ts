@@ -5,7 +5,8 @@ import { SolanaRpcError } from './errors.ts'
 
 /** https://github.com/anza-xyz/agave/blob/master/rpc-client-types/src/custom_error.rs; several providers use -32429. */
 const kindOf = ({ code, status }: ErrorAnswer): RpcErrorKind => {
-  if (status >= 500) return 'unavailable'
+  // Some providers send an error of the method with status 400. Other statuses are the provider's own answer.
+  if (status !== 200 && status !== 400) return status >= 500 ? 'unavailable' : 'refused'
   if (code === 429 || code === -32429) return 'rate_limited'
   // Node unhealthy, block status not yet available, minimum context slot not reached, internal error.
   return [-32005, -32014, -32016, -32603].includes(code) ? 'unavailable' : 'refused'

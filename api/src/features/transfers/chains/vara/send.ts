@@ -47,8 +47,8 @@ export type VaraMessage =
 const targetOf = (message: VaraMessage): string =>
   message.kind === 'message' ? message.destination : message.replyToId
 
-/** Builds an extrinsic, for sends and dry runs. Throws the library's errors. */
-export const build = async (rpc: VaraRpc, from: string, message: VaraMessage): Promise<BuiltExtrinsic> => {
+/** Builds an extrinsic. Throws the library's errors. */
+const build = async (rpc: VaraRpc, from: string, message: VaraMessage): Promise<BuiltExtrinsic> => {
   const { buildMessage, buildReply, parseVaraAmount, readVaraPayload } = await library()
   const value = message.value === undefined ? 0n : parseVaraAmount(message.value)
   const content = { from, payload: readVaraPayload(message.payload), value }
