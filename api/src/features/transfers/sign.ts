@@ -9,7 +9,8 @@ import { enforcePolicy, type TransactionImpact } from '../policies/enforce-polic
 import { reserveSpend } from '../policies/reserve-spend.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storeSigned, type SignedIntent } from './intent.ts'
-import { withKeyedMutex, withSigningSlot } from './keyed-mutex.ts'
+import { withKeyedMutex } from '../../lib/keyed-mutex.ts'
+import { withSigningSlot } from './signing-slot.ts'
 import { requireLive } from './require-live.ts'
 
 const lockWallet = (tx: Tx, { owner, chain }: StoredWallet) =>
