@@ -63,13 +63,15 @@ const common = {
   expect: { poll: { timeout: 120_000 } },
   hookTimeout: 300_000,
 }
-// Sources are imported as they are: no build of the client stands between a change and its test.
-const source = { resolve: { conditions: ['openauth-source'] }, ssr: { resolve: { conditions: ['openauth-source'] } } }
+// Sources are imported as they are: no build of a workspace stands between a change and its test. Vitest loads a global
+// set-up in an environment of its own, which takes no conditions from the others.
+const resolve = { conditions: ['openauth-source'] }
+const source = { resolve, ssr: { resolve }, environments: { __vitest__: { resolve } } }
 
 /** Files that mock a module, replace a global, or kill what the other files of a worker share. */
 const isolated = [
   'api/src/features/transfers/chains/solana/review-alike.security.test.ts',
-  'api/src/lib/custody/{wallet-secrets,cached-unwrap.security}.test.ts',
+  'api/src/custody/{wallets/wallet-secrets,kek/cached-unwrap.security}.test.ts',
   'desktop/test/{main,updates}.test.ts',
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',
@@ -96,7 +98,7 @@ const services = {
   globalSetup: ['api/test/database.ts'],
   env: { ...quiet, OPENAUTH_TEST_POSTGRES: postgresUrl, OPENAUTH_TEST_REDIS: redisUrl },
 }
-const all = ['{client,ui,api,cli,desktop,player-web,localnet,soak,tools}/**/*.test.{ts,tsx,mjs}']
+const all = ['{client,ui,api,cli,desktop,player-web,localnet,packages,soak,tools}/**/*.test.{ts,tsx,mjs}']
 
 const exclude = [
   ...['**/node_modules/**', '**/dist/**', '**/out/**'],
@@ -126,6 +128,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // For the global set-up.
+  ...source,
   test: {
     sequence: { sequencer: LongestFirst },
     // One cluster and one bundle for all projects.

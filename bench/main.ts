@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts'
+import { startEmbeddedPostgres } from '@openauth/embedded-postgres'
 import { botToken, type LoginMethod, type LoginFixtures, createLoginFixtures } from './login-fixtures.ts'
 import { measureSigning } from './signing-rates.ts'
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'

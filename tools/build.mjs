@@ -31,7 +31,7 @@ const tool = async (script, args, cwd = root, mode = 'production') => {
 const sourceCondition = ['openauth-source']
 
 /**
- * The client file by file: a page that takes some groups of the contract gets those, and its React bindings share them.
+ * Not bundled: a page that takes some groups of the client's contract gets those, and its React bindings share them.
  * @type {import('esbuild').Plugin}
  */
 const fileByFile = {
@@ -40,12 +40,13 @@ const fileByFile = {
     onResolve({ filter: /^\.\.?\// }, ({ path }) => ({ path: path.replace(/\.tsx?$/, '.js'), external: true })),
 }
 
-const buildClient = async () => {
+/** What programs outside this repository import: JavaScript and declarations. @param {string} folder */
+const buildLibrary = async (folder) => {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: root,
-    entryPoints: ['client/src/**/*.ts', 'client/src/**/*.tsx'],
-    outdir: 'client/dist',
+    entryPoints: [`${folder}/src/**/*.ts*`],
+    outdir: `${folder}/dist`,
     bundle: true,
     packages: 'external',
     plugins: [fileByFile],
@@ -54,7 +55,7 @@ const buildClient = async () => {
     jsx: 'automatic',
     logLevel: 'warning',
   })
-  await tool('typescript/bin/tsc', ['-b', 'client'])
+  await tool('typescript/bin/tsc', ['-b', folder])
 }
 
 const buildApi = async () => {
@@ -64,7 +65,7 @@ const buildApi = async () => {
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/signer/main.ts' },
+    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/custody/signer/main.ts' },
     outdir: 'api/dist',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -97,6 +98,13 @@ const buildApi = async () => {
   writeFileSync(join(root, 'api/dist/NOTICE'), noticeOfMetafile(metafile, root))
 }
 
+/** @param {string} folder @returns {Step} */
+const library = (folder) => ({
+  inputs: [`${folder}/src`, `${folder}/tsconfig.json`],
+  output: `${folder}/dist/index.js`,
+  run: () => buildLibrary(folder),
+})
+
 /** @type {Record<string, Step>} */
 export const steps = {
   generate: {
@@ -104,10 +112,12 @@ export const steps = {
     output: 'api/src/generated/prisma/client.ts',
     run: async () => tool('prisma/build/index.js', ['generate', '--no-hints']),
   },
-  client: { inputs: ['client/src', 'client/tsconfig.json'], output: 'client/dist/index.js', run: buildClient },
+  client: library('client'),
+  'kernel-lock': library('packages/kernel-lock'),
+  'embedded-postgres': library('packages/embedded-postgres'),
   api: {
     inputs: [
-      ...['api/src', 'client/src', 'api/package.json'],
+      ...['api/src', 'client/src', 'packages/kernel-lock/src', 'packages/embedded-postgres/src', 'api/package.json'],
       ...['tools/build.mjs', 'tools/notice.mjs', 'tools/no-websockets.mjs'],
     ],
     output: 'api/dist/main.js',

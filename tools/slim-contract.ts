@@ -38,7 +38,8 @@ const slimRoute = ({ method, path, auth, meta }: Record<string, unknown>) => ({
 const slimTable = (value: unknown): unknown => {
   if (!isRecord(value)) return value
   if (isRoute(value)) return slimRoute(value)
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, slimTable(entry)]))
+  const entries = Object.entries(value).filter(([, entry]) => !isSchema(entry))
+  return Object.fromEntries(entries.map(([key, entry]) => [key, slimTable(entry)]))
 }
 
 type JsonSchema = Omit<Shape, 'properties' | 'items' | 'anyOf'> & {
@@ -93,7 +94,7 @@ export const slimContract: Plugin = {
   apply: 'build',
   enforce: 'pre',
   load: {
-    filter: { id: /client[\\/]src[\\/]contract[\\/][\w-]+\.ts$/ },
+    filter: { id: /client[\\/]src[\\/]contract[\\/](?:methods[\\/])?[\w-]+\.ts$/ },
     async handler(id) {
       if (!readFileSync(id, 'utf8').includes("from 'zod'")) return null
       const exports = await runModule(id)

@@ -4,7 +4,17 @@ import { z } from 'zod'
 import { type ChainSettings, chainSettingsOf, chainVariables, requirePriceUrl } from './chain-settings.ts'
 import { type ConsoleMode, consoleModeOf, consoleVariable } from './console-settings.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
-import type { CustodySettings } from './lib/custody/open-custody.ts'
+import {
+  type CustodySettings,
+  custodySettingsOf,
+  custodyVariables,
+  isCredential,
+  readSigner,
+  requireBackend,
+  type SignerSettings,
+  signerSettingsOf,
+  signerVariable,
+} from './custody/index.ts'
 import { baseUrlOf, DEFAULT_HOST, DEFAULT_PORT } from './listen-address.ts'
 import {
   constantCase,
@@ -18,16 +28,6 @@ import {
   wholeNumber,
 } from './parse-environment.ts'
 import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
-import {
-  custodySettingsOf,
-  custodyVariables,
-  isCredential,
-  readSigner,
-  requireBackend,
-  type SignerSettings,
-  signerSettingsOf,
-  signerVariable,
-} from './signer/settings.ts'
 
 /** `10.0.0.0/8`, `::1`, and the named ranges of proxy-addr (https://www.npmjs.com/package/proxy-addr). */
 const isAddressRange = (text: string): boolean => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { errors, type ErrorBody, type ErrorCode, type InputIssue } from '@openauth/client'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from './db.ts'
-import { CustodyError } from './lib/custody/errors.ts'
+import { CustodyError } from './custody/index.ts'
 import { QueueFullError } from './lib/fair-queue.ts'
 import { LimitExceededError } from './lib/attempt-counters.ts'
 

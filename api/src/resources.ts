@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@openauth/embedded-postgres'
 import { type Database, type DatabaseAddress, openDatabase } from './db.ts'
 import type { Resources } from './deps.ts'
 import type { Settings } from './env.ts'
 import { openKeys } from './features/keys/canary.ts'
-import type { Custody } from './lib/custody/custody.ts'
-import { startEmbeddedPostgres } from './lib/embedded-postgres/index.ts'
+import { reachCustody } from './custody/index.ts'
 import { createAttemptCounters } from './lib/attempt-counters.ts'
 import { makeFolders } from './lib/make-folders.ts'
 import { applyMigrations } from './lib/migrations.ts'
@@ -17,8 +17,6 @@ import { SettingsError } from './parse-environment.ts'
 import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
 import { reaching } from './reach-database.ts'
 import { connectRedis } from './redis.ts'
-import { connectCustody } from './signer/connect.ts'
-import { startSigner } from './signer/start.ts'
 
 export interface OpenedResources extends Resources {
   /** Closes everything in the reverse order; the embedded database last. */
@@ -86,7 +84,8 @@ export const openResources = async (
     const db = openDatabase(address, settings.databasePool, { waitSeconds: settings.databaseWait })
     closers.push(db.close)
     if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
-    const keys = await openCustodyOf(settings, log, closers)
+    const keys = await reachCustody(settings, log)
+    closers.push(keys.close)
     signal.throwIfAborted()
     await openKeys(db, keys)
     signal.throwIfAborted()
@@ -112,29 +111,6 @@ export const openResources = async (
     await close()
     throw error
   }
-}
-
-/** Custody as configured. Only the inline mode loads code that opens keys into this process. */
-const openCustodyOf = async (
-  { custody, signer }: Settings,
-  log: (line: string) => void,
-  closers: (() => Promise<void>)[],
-): Promise<Custody> => {
-  const connected = async (path: string): Promise<Custody> => {
-    const keys = connectCustody(path)
-    closers.push(keys.close)
-    return keys
-  }
-  if (signer.kind === 'external') return connected(signer.socketPath)
-  if (signer.kind === 'process') {
-    const { path, stop } = await startSigner(signer.environment(), log)
-    closers.push(stop)
-    return connected(path)
-  }
-  const { openCustody } = await import('./lib/custody/open-custody.ts')
-  const keys = openCustody(custody)
-  closers.push(keys.close)
-  return keys
 }
 
 /** A short name of this installation, the same on all its servers: derived from its first canary, which is unique. */

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedPostgres, stopLeftServer } from '@openauth/embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../src/lib/embedded-postgres/index.ts'
-import { readPostmaster, shutDown } from '../src/lib/embedded-postgres/postmaster.ts'
 import { applyMigrations } from '../src/lib/migrations.ts'
 import { root } from '../src/paths.ts'
 
@@ -59,9 +58,7 @@ const sweepClusters = async () => {
   for (const name of names) {
     const run = /-(\d+)-/.exec(name)?.[1]
     if (run === undefined || isRunning(Number(run))) continue
-    const dataDir = join(tmpdir(), name, 'postgres')
-    const left = readPostmaster(dataDir)
-    if (left) await shutDown(dataDir, left.pid, 1000)
+    await stopLeftServer(join(tmpdir(), name, 'postgres'))
     await rm(join(tmpdir(), name), { recursive: true, force: true })
   }
 }

@@ -1,4 +1,4 @@
-import { redirectProviders, redirectProviderTitles } from '@openauth/client'
+import { redirectProviders, methodTitles } from '@openauth/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as person from './logins/person.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const expectQuiet = async () => expect(await harness.clear(reusable)).toEqual([])
 afterEach(expectQuiet)
 
-const redirects = redirectProviders.map((provider) => [redirectProviderTitles[provider], provider] as const)
+const redirects = redirectProviders.map((provider) => [methodTitles[provider], provider] as const)
 /** Words for people, not the code of an error. */
 const declined = /^(Cancelled|[A-Z][^_]*denied)[^_]*$/
 const wallets = ['Ethereum', 'Solana'] as const

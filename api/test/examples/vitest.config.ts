@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+const resolve = { conditions: ['openauth-source'] }
+
 /** `npm run examples`: not a test of the suite, but a recording on the parts that the suite runs on. */
 export default defineConfig({
-  resolve: { conditions: ['openauth-source'] },
-  ssr: { resolve: { conditions: ['openauth-source'] } },
+  resolve,
+  ssr: { resolve },
+  environments: { __vitest__: { resolve } },
   test: {
     root: fileURLToPath(new URL('../../..', import.meta.url)),
     globalSetup: ['api/test/database.ts'],

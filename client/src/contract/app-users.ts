@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newNameErrors } from './errors.ts'
 import { Empty, emptyAsUndefined, exactlyOneOf, flag, Id, password, Username } from './fields.ts'
-import { Email } from './proofs.ts'
+import { Email } from './credential-fields.ts'
 import { route } from './route.ts'
 import { externalId, userCalls } from './user-calls.ts'
 import { User } from './users.ts'

@@ -14,59 +14,15 @@ import {
   OverlapSeconds,
   visibleText,
 } from './fields.ts'
-import type { LoginMethod } from './providers.ts'
+import { clientIdNames, credentialNames, switchOf } from './providers.ts'
 import { newNameErrors } from './errors.ts'
 import { route } from './route.ts'
 import { isMark, storedSecret } from './stored-secrets.ts'
 
-/** The switch of each login method in an app's settings. */
-export const switchOf = {
-  email: 'emailEnabled',
-  google: 'googleEnabled',
-  discord: 'discordEnabled',
-  twitter: 'twitterEnabled',
-  tiktok: 'tiktokEnabled',
-  github: 'githubEnabled',
-  huggingface: 'huggingfaceEnabled',
-  apple: 'appleEnabled',
-  telegram: 'telegramEnabled',
-  ethereum: 'ethEnabled',
-  solana: 'solEnabled',
-  username: 'usernameEnabled',
-  passkey: 'passkeyEnabled',
-} as const satisfies Record<LoginMethod, string>
-
-const otherSwitches = ['legacyWalletLogin', 'legacyBind', 'legacyLanding', 'privateKeyExportEnabled'] as const
+/** Switches of an app that are of no one login method. */
+export const otherSwitches = ['legacyWalletLogin', 'legacyBind', 'legacyLanding', 'privateKeyExportEnabled'] as const
 export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
 export type SwitchName = (typeof switchNames)[number]
-
-/** The app's public identifiers at its providers. */
-export const clientIdNames = [
-  'googleClientId',
-  'tiktokClientKey',
-  'githubClientId',
-  'huggingfaceClientId',
-  'discordApplicationId',
-  'twitterClientId',
-  'appleClientId',
-  'appleTeamId',
-  'appleKeyId',
-  'telegramBotId',
-] as const
-export type ClientIdName = (typeof clientIdNames)[number]
-
-/** The app's secrets at its providers; encrypted at rest, visible to admins only. */
-export const credentialNames = [
-  'telegramBotToken',
-  'tiktokClientSecret',
-  'githubClientSecret',
-  'huggingfaceAppSecret',
-  'googleClientSecret',
-  'discordClientSecret',
-  'twitterClientSecret',
-  'applePrivateKey',
-] as const
-export type CredentialName = (typeof credentialNames)[number]
 
 const each = <N extends string, T extends z.ZodType>(names: readonly N[], schema: T) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, T>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { Empty, emptyAsUndefined } from './fields.ts'
-import { methodErrors } from './login.ts'
-import { type ProofMethod, proofs } from './proofs.ts'
+import { Empty } from './fields.ts'
+import { methods } from './methods/index.ts'
+import type { MethodFacts } from './methods/method.ts'
+import { bindInput, type BindInput, type ProofMethod, proofMethods } from './proofs.ts'
 import { loginMethods } from './providers.ts'
 import { reauthenticated, reauthenticatedErrors } from './reauthentication.ts'
 import { route } from './route.ts'
@@ -13,35 +14,27 @@ const common: ErrorCode[] = [
   ...reauthenticatedErrors,
 ]
 
-const bindWith = <T extends z.ZodRawShape>(method: ProofMethod, what: string, proof: T) =>
-  route({
+/** The bind call of a method. */
+const bindBy = <M extends ProofMethod>(method: M) => {
+  const { account, errors }: MethodFacts = methods[method]
+  return route({
     method: 'POST',
     path: `/user/bind-${method}`,
     auth: 'user',
-    summary: `Bind ${what} to the user, as another way to log in`,
+    summary: `Bind ${account.charAt(0).toLowerCase()}${account.slice(1)} to the user, as another way to log in`,
     description:
       'Takes the same proof as the login call of the method. The user then logs in either way. It confirms no account change for a day.',
-    input: z.object({ ...proof, ...reauthenticated }),
+    input: z.object({ ...(bindInput(method) as object), ...reauthenticated } as BindInput<M> & typeof reauthenticated),
     output: Empty,
-    errors: [...common, ...methodErrors[method]],
+    errors: [...common, ...errors],
   })
+}
+type BindCalls = { [M in ProofMethod]: ReturnType<typeof bindBy<M>> }
+const bindCalls = Object.fromEntries(proofMethods.map((method) => [method, bindBy(method)])) as unknown as BindCalls
 
 /** Binding and unbinding a logged-in user's identities. */
 export const bind = {
-  email: bindWith('email', 'an e-mail address', proofs.email),
-  google: bindWith('google', 'a Google account', proofs.google),
-  discord: bindWith('discord', 'a Discord account', {
-    discordId: emptyAsUndefined(z.string().max(64)).describe('must be the id of the account, if given'),
-    ...proofs.discord,
-  }),
-  tiktok: bindWith('tiktok', 'a TikTok account', proofs.tiktok),
-  twitter: bindWith('twitter', 'an X account', proofs.twitter),
-  github: bindWith('github', 'a GitHub account', proofs.github),
-  huggingface: bindWith('huggingface', 'a Hugging Face account', proofs.huggingface),
-  apple: bindWith('apple', 'an Apple account', proofs.apple),
-  telegram: bindWith('telegram', 'a Telegram account', proofs.telegram),
-  ethereum: bindWith('ethereum', 'an Ethereum wallet', proofs.ethereum),
-  solana: bindWith('solana', 'a Solana wallet', proofs.solana),
+  ...bindCalls,
   unbind: route({
     method: 'POST',
     path: '/user/unbind',

@@ -1,45 +1,10 @@
 import { z } from 'zod'
-import { type ClientIdName, clientIdNames, type CredentialName, credentialNames, ProviderSettings } from './apps.ts'
+import { ProviderSettings } from './apps.ts'
+import { Email } from './credential-fields.ts'
 import { Id, Instant } from './fields.ts'
-import { Email } from './proofs.ts'
-import { type LoginMethod, loginMethods } from './providers.ts'
+import { fieldNeeds } from './methods/method.ts'
+import { clientIdNames, credentialNames, loginMethods } from './providers.ts'
 import { route } from './route.ts'
-
-/**
- * What a setting of a login method is needed for: every login, redirect logins only, or as the alternative of the
- * method's other settings.
- */
-export const fieldNeeds = ['login', 'redirect', 'alternative'] as const
-
-/** A setting of a login method: a public identifier or a secret at its provider. */
-export interface MethodField {
-  name: ClientIdName | CredentialName
-  neededFor: (typeof fieldNeeds)[number]
-}
-
-const login = (name: MethodField['name']): MethodField => ({ name, neededFor: 'login' })
-const redirect = (name: MethodField['name']): MethodField => ({ name, neededFor: 'redirect' })
-
-/** The settings of each login method at its provider. The first one of a redirect provider is its client id. */
-export const methodFields: Record<LoginMethod, readonly MethodField[]> = {
-  email: [],
-  google: [login('googleClientId'), redirect('googleClientSecret')],
-  discord: [login('discordApplicationId'), redirect('discordClientSecret')],
-  twitter: [login('twitterClientId'), login('twitterClientSecret')],
-  tiktok: [login('tiktokClientKey'), login('tiktokClientSecret')],
-  github: [login('githubClientId'), login('githubClientSecret')],
-  huggingface: [login('huggingfaceClientId'), redirect('huggingfaceAppSecret')],
-  apple: [login('appleClientId'), redirect('appleTeamId'), redirect('appleKeyId'), redirect('applePrivateKey')],
-  telegram: [login('telegramBotToken'), { name: 'telegramBotId', neededFor: 'alternative' }],
-  ethereum: [],
-  solana: [],
-  username: [],
-  passkey: [],
-}
-
-/** Whether a setting is a secret, whose value no answer about login methods has. */
-export const isSecretField = (name: MethodField['name']): name is CredentialName =>
-  (credentialNames as readonly string[]).includes(name)
 
 /** What a test of a login method found. `ok` is the only one without a fault. */
 export const methodTestCodes = [

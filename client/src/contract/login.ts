@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { type ErrorCode, newNameErrors } from './errors.ts'
-import { Empty, Id, Instant, submittedPassword, emptyAsUndefined, Username } from './fields.ts'
-import { Email, type ProofMethod, proofs } from './proofs.ts'
+import { Empty, Id, Instant, submittedPassword, Username } from './fields.ts'
+import { Email } from './credential-fields.ts'
+import { methods } from './methods/index.ts'
+import type { MethodFacts } from './methods/method.ts'
+import { loginInput, type LoginInput, type ProofMethod, proofMethods } from './proofs.ts'
 import { purpose } from './purpose.ts'
 import { route } from './route.ts'
 
@@ -13,40 +16,24 @@ const common = [
   ...['app_not_found', 'login_method_disabled', 'method_not_configured', 'user_disabled', 'too_many_attempts'],
 ] as ErrorCode[]
 
-const wallet: ErrorCode[] = ['challenge_invalid', 'challenge_required', 'signature_invalid']
-/** Errors of a provider's proof. */
-const provider: ErrorCode[] = [
-  ...(['token_refused', 'token_of_another_app', 'account_mismatch', 'provider_unavailable'] as const),
-  'provider_misconfigured',
-]
-
-/** Errors of a proof by method, for both the login and the bind call. */
-export const methodErrors: Record<ProofMethod, ErrorCode[]> = {
-  email: ['email_code_incorrect'],
-  google: [...provider, 'email_not_verified'],
-  discord: provider,
-  tiktok: provider,
-  twitter: provider,
-  github: provider,
-  huggingface: provider,
-  apple: provider,
-  telegram: ['init_data_invalid', 'init_data_expired', 'init_data_used', 'init_data_replayed'],
-  ethereum: [...wallet, 'chain_unavailable'],
-  solana: wallet,
-}
-
-const loginWith = <T extends z.ZodRawShape>(method: ProofMethod, summary: string, proof: T) =>
-  route({
+/** The login call of a method. */
+const loginBy = <M extends ProofMethod>(method: M) => {
+  const { title, loginSummary, errors }: MethodFacts = methods[method]
+  const proof = loginInput(method)
+  return route({
     method: 'POST',
     path: `/user/login-${method}`,
     auth: 'public',
-    summary,
+    summary: loginSummary ?? `Log in with ${title}`,
     description: 'Returns the token of a new session. The user is created with its wallets at the first login.',
-    input: z.object({ appId: Id, ...proof }),
+    input: z.object({ appId: Id, ...(proof as object) } as { appId: typeof Id } & LoginInput<M>),
     output: LoginResult,
-    errors: [...common, ...methodErrors[method]],
+    errors: [...common, ...errors],
     hot: true,
   })
+}
+type LoginCalls = { [M in ProofMethod]: ReturnType<typeof loginBy<M>> }
+const loginCalls = Object.fromEntries(proofMethods.map((method) => [method, loginBy(method)])) as unknown as LoginCalls
 
 /** The public login calls; each creates the user if it does not exist. */
 export const login = {
@@ -112,18 +99,5 @@ export const login = {
     output: z.object({ message: z.string(), nonce: z.string(), expiresAt: Instant }),
     errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed', 'too_many_attempts', 'unauthorized'],
   }),
-  email: loginWith('email', 'Log in with the code that was sent to an e-mail address', proofs.email),
-  ethereum: loginWith('ethereum', "Log in with an Ethereum wallet's signature", proofs.ethereum),
-  solana: loginWith('solana', "Log in with a Solana wallet's signature", proofs.solana),
-  telegram: loginWith('telegram', 'Log in with init data of a Telegram mini-app, or the Login Widget', proofs.telegram),
-  google: loginWith('google', 'Log in with Google', proofs.google),
-  discord: loginWith('discord', 'Log in with Discord', {
-    discord: emptyAsUndefined(z.string().max(64)).describe('must be the id of the account, if given'),
-    ...proofs.discord,
-  }),
-  tiktok: loginWith('tiktok', 'Log in with the token of a TikTok redirect login', proofs.tiktok),
-  twitter: loginWith('twitter', 'Log in with the token of an X redirect login', proofs.twitter),
-  github: loginWith('github', 'Log in with GitHub', proofs.github),
-  huggingface: loginWith('huggingface', 'Log in with Hugging Face', proofs.huggingface),
-  apple: loginWith('apple', 'Log in with Apple', proofs.apple),
+  ...loginCalls,
 }

@@ -1,43 +1,71 @@
-/** Every provider in the order of a User's fields, with the field of its identity. */
-export const identityFields = {
-  email: 'email',
-  google: 'google',
-  discord: 'discord',
-  tiktok: 'tiktok',
-  github: 'github',
-  huggingface: 'huggingface',
-  twitter: 'twitter',
-  apple: 'apple',
-  telegram: 'telegram',
-  ethereum: 'ethAddress',
-  solana: 'solAddress',
-  username: 'username',
-} as const
-export type Provider = keyof typeof identityFields
-export const providers = Object.keys(identityFields) as [Provider, ...Provider[]]
+import type { MethodFacts } from './methods/method.ts'
+import { type Methods, methods } from './methods/index.ts'
 
 /** All login methods. A user can have several passkeys, but one identity of each provider. */
-export const loginMethods = [...providers, 'passkey'] as const
-export type LoginMethod = (typeof loginMethods)[number]
+export type LoginMethod = keyof Methods
+export const loginMethods = Object.keys(methods) as [LoginMethod, ...LoginMethod[]]
+
+/** The methods whose facts have these. */
+type MethodsWith<F> = { [M in LoginMethod]: Methods[M] extends F ? M : never }[LoginMethod]
+
+const facts: Record<LoginMethod, MethodFacts> = methods
+
+/** One fact of each of some methods, by method. */
+export const factOf = <M extends LoginMethod, F extends keyof MethodFacts>(
+  some: readonly M[],
+  fact: F,
+): { [N in M]: Methods[N] extends Record<F, infer V> ? V : never } =>
+  Object.fromEntries(some.map((method) => [method, facts[method][fact]])) as never
+
+/** The methods that prove an identity, which a User's fields show. */
+export type Provider = MethodsWith<{ identityField: string }>
+export const providers = loginMethods.filter((method) => facts[method].identityField !== undefined) as [
+  Provider,
+  ...Provider[],
+]
+
+/** The field of each provider's identity in a User, in the order of the fields. */
+export const identityFields = factOf(providers, 'identityField')
 
 /**
  * The login methods as a login page lists them: what most people have comes first, wallets and a password of one's own
  * come last. An app has no order of its own.
  */
-export const loginOrder = Object.keys({
-  ...{ email: true, google: true, apple: true, telegram: true, tiktok: true, twitter: true, discord: true },
-  ...{ github: true, huggingface: true, passkey: true, ethereum: true, solana: true, username: true },
-} satisfies Record<LoginMethod, true>) as LoginMethod[]
+export const loginOrder = loginMethods.toSorted((one, other) => facts[one].place - facts[other].place)
 
-/** The display names of the providers with a redirect login at `/auth/{appId}/{provider}/oauth`. */
-export const redirectProviderTitles = {
-  google: 'Google',
-  discord: 'Discord',
-  twitter: 'X',
-  tiktok: 'TikTok',
-  github: 'GitHub',
-  huggingface: 'Hugging Face',
-  apple: 'Apple',
-} as const satisfies Partial<Record<Provider, string>>
-export type RedirectProvider = keyof typeof redirectProviderTitles
-export const redirectProviders = Object.keys(redirectProviderTitles) as [RedirectProvider, ...RedirectProvider[]]
+/** The name of each login method on a button. */
+export const methodTitles = factOf(loginMethods, 'title')
+
+/** The providers with a redirect login at `/auth/{appId}/{provider}/oauth`. */
+export type RedirectProvider = MethodsWith<{ redirect: true }>
+export const redirectProviders = loginMethods.filter((method) => facts[method].redirect) as [
+  RedirectProvider,
+  ...RedirectProvider[],
+]
+
+/** The switch of each login method in an app's settings. */
+export const switchOf = factOf(loginMethods, 'switch')
+
+/** The settings of each login method at its provider. The first one of a redirect provider is its client id. */
+export const methodFields = factOf(loginMethods, 'settings') satisfies Record<LoginMethod, MethodFacts['settings']>
+
+type Setting = Methods[LoginMethod]['settings'][number]
+const settings = Object.values<MethodFacts>(methods).flatMap((method) => method.settings)
+
+/** The app's secrets at its providers; encrypted at rest, visible to admins only. */
+export type CredentialName = Extract<Setting, { secret: true }>['name']
+export const credentialNames = settings.filter(({ secret }) => secret).map(({ name }) => name) as [
+  CredentialName,
+  ...CredentialName[],
+]
+
+/** The app's public identifiers at its providers. */
+export type ClientIdName = Exclude<Setting, { secret: true }>['name']
+export const clientIdNames = settings.filter(({ secret }) => !secret).map(({ name }) => name) as [
+  ClientIdName,
+  ...ClientIdName[],
+]
+
+/** Whether a setting is a secret, whose value no answer about login methods has. */
+export const isSecretField = (name: ClientIdName | CredentialName): name is CredentialName =>
+  (credentialNames as readonly string[]).includes(name)

@@ -2,26 +2,18 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { submittedPassword, emptyAsUndefined } from './fields.ts'
 import { Assertion } from './passkey-credential.ts'
-import { type ProofMethod, proofs } from './proofs.ts'
+import { type ProofMethod, proofMethods, proofs } from './proofs.ts'
 
-const credential = <M extends ProofMethod>(method: M) => z.object({ method: z.literal(method), ...proofs[method] })
+const credential = <M extends ProofMethod>(method: M) =>
+  z.object({ method: z.literal(method), ...(proofs[method] as object) } as {
+    method: z.ZodLiteral<M>
+  } & (typeof proofs)[M])
+const passkey = z.object({ method: z.literal('passkey'), response: Assertion })
+type Credential = { [M in ProofMethod]: ReturnType<typeof credential<M>> }[ProofMethod] | typeof passkey
 
 /** A credential of the user: the input of a method's login call, with the method's name. */
 export const ReauthenticationProof = z
-  .discriminatedUnion('method', [
-    credential('email'),
-    credential('google'),
-    credential('discord'),
-    credential('tiktok'),
-    credential('twitter'),
-    credential('github'),
-    credential('huggingface'),
-    credential('apple'),
-    credential('telegram'),
-    credential('ethereum'),
-    credential('solana'),
-    z.object({ method: z.literal('passkey'), response: Assertion }),
-  ])
+  .discriminatedUnion('method', [...proofMethods.map(credential), passkey] as unknown as [Credential, ...Credential[]])
   .meta({ id: 'ReauthenticationProof' })
 export type ReauthenticationProof = z.output<typeof ReauthenticationProof>
 

@@ -1,4 +1,4 @@
-import { redirectProviderTitles } from '@openauth/client'
+import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOfSecret } from './apple-client-secret.ts'
 import { randomText } from './authorization.ts'
@@ -92,7 +92,7 @@ const extras = async (state: State, request: AuthorizationRequest, person: Perso
 
 const rules: ProviderRules = {
   provider: 'apple',
-  title: redirectProviderTitles.apple,
+  title: methodTitles.apple,
   colour: '#6e6e73',
   clientParameter: 'client_id',
   scopeSeparator: / /,

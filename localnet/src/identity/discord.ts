@@ -1,4 +1,4 @@
-import { redirectProviderTitles } from '@openauth/client'
+import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
@@ -16,7 +16,7 @@ const LIFETIME = 604_800
 
 const rules: ProviderRules = {
   provider: 'discord',
-  title: redirectProviderTitles.discord,
+  title: methodTitles.discord,
   colour: '#5865f2',
   clientParameter: 'client_id',
   scopeSeparator: / /,

@@ -1,4 +1,4 @@
-import { redirectProviderTitles } from '@openauth/client'
+import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
@@ -17,7 +17,7 @@ const LIFETIME = 100 * 365 * 86_400
 
 const rules: ProviderRules = {
   provider: 'github',
-  title: redirectProviderTitles.github,
+  title: methodTitles.github,
   colour: '#1f883d',
   clientParameter: 'client_id',
   scopeSeparator: /[ ,]/,

@@ -1,4 +1,4 @@
-import { redirectProviderTitles } from '@openauth/client'
+import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorizationRoute } from './consent.ts'
 import { randomText } from './authorization.ts'
@@ -31,7 +31,7 @@ const longScopes = (scopes: string[]): string =>
 
 const rules: ProviderRules = {
   provider: 'google',
-  title: redirectProviderTitles.google,
+  title: methodTitles.google,
   colour: '#1a73e8',
   clientParameter: 'client_id',
   scopeSeparator: / /,

@@ -1,4 +1,4 @@
-import { redirectProviderTitles } from '@openauth/client'
+import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
@@ -20,7 +20,7 @@ const HOST = `/${hosts.huggingface}`
 
 const rules: ProviderRules = {
   provider: 'huggingface',
-  title: redirectProviderTitles.huggingface,
+  title: methodTitles.huggingface,
   colour: '#ff9d00',
   clientParameter: 'client_id',
   scopeSeparator: / /,

@@ -1,4 +1,4 @@
-import { redirectProviderTitles } from '@openauth/client'
+import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
@@ -18,7 +18,7 @@ const API = `/${hosts.tiktokApi}/v2`
 
 const rules: ProviderRules = {
   provider: 'tiktok',
-  title: redirectProviderTitles.tiktok,
+  title: methodTitles.tiktok,
   colour: '#fe2c55',
   clientParameter: 'client_key',
   scopeSeparator: /,/,

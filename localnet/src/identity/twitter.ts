@@ -1,4 +1,4 @@
-import { redirectProviderTitles } from '@openauth/client'
+import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
@@ -16,7 +16,7 @@ const API = `/${hosts.twitterApi}/2`
 
 const rules: ProviderRules = {
   provider: 'twitter',
-  title: redirectProviderTitles.twitter,
+  title: methodTitles.twitter,
   colour: '#536471',
   clientParameter: 'client_id',
   scopeSeparator: / /,

@@ -1,30 +1,14 @@
-import type { LoginMethod } from '@openauth/client'
+import { type LoginMethod, methods } from '@openauth/client'
 import type { AccountChangeModel } from '../../db.ts'
 import { escapeHtml } from '../../lib/html.ts'
 import type { Mail } from '../../lib/mail.ts'
 import { UNDOABLE_FOR } from './windows.ts'
 
-const names: Record<LoginMethod, string> = {
-  email: 'An e-mail address',
-  google: 'A Google account',
-  discord: 'A Discord account',
-  twitter: 'An X account',
-  tiktok: 'A TikTok account',
-  github: 'A GitHub account',
-  huggingface: 'A Hugging Face account',
-  apple: 'An Apple account',
-  telegram: 'A Telegram account',
-  ethereum: 'An Ethereum wallet',
-  solana: 'A Solana wallet',
-  username: 'The user name',
-  passkey: 'A passkey',
-}
-
 /** Omits a passkey's name, because it is free text of the person who added it. */
-const displayOf = ({ method, display }: AccountChangeModel): string =>
-  display === null || method === 'passkey'
-    ? names[method as LoginMethod]
-    : `${names[method as LoginMethod]} (${display})`
+const displayOf = ({ method, display }: AccountChangeModel): string => {
+  const { account } = methods[method as LoginMethod]
+  return display === null || method === 'passkey' ? account : `${account} (${display})`
+}
 
 const sentenceOf = (change: AccountChangeModel): string => {
   switch (change.kind) {

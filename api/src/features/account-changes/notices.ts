@@ -25,7 +25,7 @@ export const createNotices = (jobs: Enqueue<'notice', Notice>): Notices => ({
   send: (notice) => jobs.enqueue('notice', randomUUID(), notice),
 })
 
-type Reachable = Pick<StoredIdentity, 'provider' | 'subject' | 'display'>
+type Reachable = Pick<StoredIdentity, 'subject' | 'display'> & { provider: string }
 
 const recipientOf = ({ provider, subject, display }: Reachable): Recipient[] => {
   if (provider === 'telegram') return [{ by: 'telegram', address: subject }]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { switchNames } from '@openauth/client'
+import { otherSwitches } from '@openauth/client'
 import type { Context, IdentityOf } from '../../context.ts'
 import type { AppModel, Prisma, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,28 +7,30 @@ import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { createDataKey } from '../keys/data-keys.ts'
 import { nameKey } from '../name-key.ts'
+import { switchesOf } from './login-settings.ts'
 import { requireDistinct, translateConflict } from './names.ts'
 import { addSecret } from './secrets.ts'
 import { presentApp } from './settings.ts'
 
-/** Columns that a copy takes over. Client ids at providers are the app's own, as its credentials and secrets are. */
+/** Columns that a copy takes over. */
 const copied = [
-  ...([
-    'description',
-    'logoUrl',
-    'jwtTTL',
-    'credentialDelaySeconds',
-    'telegramMaxAgeSeconds',
-    'redirectOrigins',
-  ] as const),
-  ...(['brand', ...switchNames] as const),
-] satisfies (keyof AppModel)[]
+  'description',
+  'logoUrl',
+  'jwtTTL',
+  'credentialDelaySeconds',
+  'telegramMaxAgeSeconds',
+  'redirectOrigins',
+  'brand',
+  ...otherSwitches,
+] as const satisfies (keyof AppModel)[]
 
-const settingsOf = (app: AppModel) =>
-  Object.fromEntries(copied.map((name) => [name, app[name]])) as Pick<
+const settingsOf = (app: AppModel) => ({
+  ...(Object.fromEntries(copied.map((name) => [name, app[name]])) as Pick<
     Prisma.AppUncheckedCreateInput,
     (typeof copied)[number]
-  >
+  >),
+  loginSettings: switchesOf(app),
+})
 
 const copyPolicy = async (tx: Tx, from: string, to: string): Promise<void> => {
   const policy = await tx.walletPolicy.findUnique({ where: { ownerId: from } })

@@ -1,5 +1,5 @@
 import type { Database } from '../../db.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
+import type { Custody } from '../../custody/index.ts'
 import { createDataKey } from '../keys/data-keys.ts'
 import { nameKey } from '../name-key.ts'
 import { addSecret } from './secrets.ts'

@@ -47,7 +47,11 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
   create: async ({ name }, context) => {
     const id = randomUUID()
     const walletLogins = settings.legacyAppDefaults
-      ? { ethEnabled: true, solEnabled: true, legacyWalletLogin: true, legacyBind: true }
+      ? {
+          loginSettings: { usernameEnabled: true, ethEnabled: true, solEnabled: true },
+          legacyWalletLogin: true,
+          legacyBind: true,
+        }
       : {}
     return db
       .transaction(async (tx) => {

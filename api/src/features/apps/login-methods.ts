@@ -1,10 +1,12 @@
-import { type LoginMethod, loginMethods, loginOrder, type SwitchName, switchOf } from '@openauth/client'
+import { type LoginMethod, loginMethods, loginOrder, switchOf } from '@openauth/client'
 
-const switchedOn = (app: Record<SwitchName, boolean>, methods: readonly LoginMethod[]): LoginMethod[] =>
+type Switches = Record<(typeof switchOf)[LoginMethod], boolean>
+
+const switchedOn = (app: Switches, methods: readonly LoginMethod[]): LoginMethod[] =>
   methods.filter((method) => app[switchOf[method]])
 
 /** The login methods that an app has switched on. */
-export const methodsOf = (app: Record<SwitchName, boolean>): LoginMethod[] => switchedOn(app, loginMethods)
+export const methodsOf = (app: Switches): LoginMethod[] => switchedOn(app, loginMethods)
 
 /** The same in the order of a login page. */
-export const offeredMethodsOf = (app: Record<SwitchName, boolean>): LoginMethod[] => switchedOn(app, loginOrder)
+export const offeredMethodsOf = (app: Switches): LoginMethod[] => switchedOn(app, loginOrder)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { secretDigest } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
+import type { Custody } from '../../custody/index.ts'
 import { withDataKey } from '../keys/data-keys.ts'
 
 const PURPOSE = 'app-secret'

@@ -1,21 +1,23 @@
-import { type Brand, clientIdNames, type CredentialName, credentialNames, switchNames } from '@openauth/client'
+import { type Brand, type CredentialName, credentialNames, otherSwitches } from '@openauth/client'
 import type { Tx, AppModel, AppCredentialModel } from '../../db.ts'
 import type { Settings } from '../../env.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
+import type { Custody } from '../../custody/index.ts'
 import { brandOf, withPublicPictures } from './brand.ts'
+import { type LoginSettings, loginSettingsOf } from './login-settings.ts'
 import { withDataKey } from '../keys/data-keys.ts'
 
 const PURPOSE = 'app-credential'
 
-/** Settings that are plain columns of App, without the name. */
+/** Settings that are columns of their own, without the name. */
 const columnNames = [
   ...['description', 'logoUrl', 'jwtTTL', 'credentialDelaySeconds', 'telegramMaxAgeSeconds', 'redirectOrigins'],
-  ...switchNames,
-  ...clientIdNames,
+  ...otherSwitches,
 ] as const
 
 type Stored = AppModel & { credentials: AppCredentialModel[] }
-export type AppOutput = Omit<AppModel, 'brand'> & Record<CredentialName, string | null> & { brand: Brand }
+export type AppOutput = Omit<AppModel, 'brand' | 'loginSettings'> &
+  LoginSettings &
+  Record<CredentialName, string | null> & { brand: Brand }
 
 /** What is needed to present an app: the keys that decrypt its credentials, and the base address of its uploaded pictures. */
 export interface PresentDeps {
@@ -27,10 +29,10 @@ export interface PresentDeps {
 export const presentApp = async (
   tx: Tx,
   { keys, settings }: PresentDeps,
-  { credentials, ...stored }: Stored,
+  { credentials, loginSettings, ...stored }: Stored,
 ): Promise<AppOutput> => {
   const shown = withPublicPictures(settings.publicUrl, stored)
-  const app = { ...shown, brand: brandOf(shown.brand) }
+  const app = { ...shown, ...loginSettingsOf({ loginSettings }), brand: brandOf(shown.brand) }
   const none = Object.fromEntries(credentialNames.map((name) => [name, null])) as Record<CredentialName, string | null>
   if (credentials.length === 0) return { ...app, ...none }
   const opened = await withDataKey(tx, keys, { owner: 'app', appId: app.id }, ({ open }) =>
@@ -42,7 +44,7 @@ export const presentApp = async (
 const pick = (names: readonly string[], from: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
 
-/** Those of the settings that are columns. */
+/** Those of the settings that are columns of their own. */
 export const columnsOf = (settings: Record<string, unknown>): Record<string, unknown> => pick(columnNames, settings)
 
 /**

@@ -7,6 +7,7 @@ import { nameKey } from '../name-key.ts'
 import { storePictures } from '../pictures/address.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
 import { changedBrand } from './brand.ts'
+import { changedLoginSettings, loginSettingsOf } from './login-settings.ts'
 import { requireDistinct, translateConflict } from './names.ts'
 import { lockApp } from './require-app.ts'
 import { columnsOf, presentApp, writeCredentials } from './settings.ts'
@@ -18,7 +19,7 @@ type Stored = AppModel & { credentials: { name: string }[] }
 /** A setting as the audit trail tells it: of a credential, whether there is one. */
 const told = (app: Stored, name: string): Prisma.InputJsonValue | null => {
   if (isCredential(name)) return app.credentials.some((credential) => credential.name === name) ? '(set)' : null
-  return app[name as keyof AppModel]
+  return { ...app, ...loginSettingsOf(app) }[name as keyof AppModel]
 }
 
 const isCredential = (name: string): boolean => (credentialNames as readonly string[]).includes(name)
@@ -51,7 +52,9 @@ export const updateApp = async (
       const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
       const branding = brand === undefined ? {} : { brand: await changedBrand(tx, before.brand, brand) }
       const columns = await storePictures(tx, columnsOf(changes), ['logoUrl'])
-      const data = { ...naming, ...columns, ...branding, updatedAt: nextVersion(before.updatedAt) }
+      const loginSettings = changedLoginSettings(before.loginSettings, changes)
+      const logins = loginSettings ? { loginSettings } : {}
+      const data = { ...naming, ...columns, ...logins, ...branding, updatedAt: nextVersion(before.updatedAt) }
       await tx.app.update({ where: { id }, data })
       await writeCredentials(tx, keys, id, changes)
       const after = await tx.app.findUniqueOrThrow({ where: { id }, include })

@@ -1,27 +1,20 @@
-import {
-  type AttentionItem,
-  credentialNames,
-  type LoginMethod,
-  type MethodField,
-  redirectProviders,
-  type RedirectProvider,
-} from '@openauth/client'
+import { type AttentionItem, credentialNames, type LoginMethod, type CredentialName } from '@openauth/client'
 import type { AppModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { methodsOf } from '../apps/login-methods.ts'
+import { loginSettingsOf } from '../apps/login-settings.ts'
+import { isRedirectProvider } from '../login/provider-clients.ts'
 import { missingSettings } from '../login-methods/missing-settings.ts'
 
 type StoredApp = AppModel & { credentials: { name: string }[] }
 type Item = AttentionItem
 
 /** The app's settings with whether each credential is set: nothing is opened. */
-const withCredentials = ({ credentials, ...app }: StoredApp): AppModel & Record<MethodField['name'], unknown> => {
+const withCredentials = ({ credentials, ...app }: StoredApp) => {
   const names = credentials.map(({ name }) => name)
-  return { ...app, ...Object.fromEntries(credentialNames.map((name) => [name, names.includes(name)])) } as never
+  const isSet = Object.fromEntries(credentialNames.map((name) => [name, names.includes(name)]))
+  return { ...app, ...loginSettingsOf(app), ...(isSet as Record<CredentialName, boolean>) }
 }
-
-const isRedirectProvider = (method: LoginMethod): method is RedirectProvider =>
-  (redirectProviders as readonly string[]).includes(method)
 
 /** A method without what it needs at its provider. */
 const methodItem = (app: ReturnType<typeof withCredentials>, method: LoginMethod): Item[] => {

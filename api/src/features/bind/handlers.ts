@@ -1,7 +1,8 @@
+import type { ProofMethod } from '@openauth/client'
 import type { Context, UserIdentity } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { type Method, methods } from '../login/methods.ts'
+import { callOfEach } from '../login/methods/index.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 import { forBind } from '../login/purpose.ts'
 import type { VerifyCredential } from '../login/verified-credential.ts'
@@ -36,7 +37,7 @@ const confirmedOrLegacy = async (
 
 /** The bind call of a method, with the credential input of its login. */
 const bindBy =
-  <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
+  <I>(deps: Deps, method: ProofMethod, verifyCredential: VerifyCredential<I>) =>
   async (input: I & ReauthenticationFields, context: Context<UserIdentity>) => {
     const app = await deps.loginApps.getFor(context.identity.appId, method)
     const { reauthenticationToken } = input
@@ -52,17 +53,7 @@ const bindBy =
   }
 
 export const bindHandlers = (deps: Deps): Handlers<'bind'> => ({
-  email: bindBy(deps, 'email', methods.email),
-  google: bindBy(deps, 'google', methods.google),
-  discord: bindBy(deps, 'discord', methods.discord),
-  tiktok: bindBy(deps, 'tiktok', methods.tiktok),
-  twitter: bindBy(deps, 'twitter', methods.twitter),
-  github: bindBy(deps, 'github', methods.github),
-  huggingface: bindBy(deps, 'huggingface', methods.huggingface),
-  apple: bindBy(deps, 'apple', methods.apple),
-  telegram: bindBy(deps, 'telegram', methods.telegram),
-  ethereum: bindBy(deps, 'ethereum', methods.ethereum),
-  solana: bindBy(deps, 'solana', methods.solana),
+  ...callOfEach<'bind'>((method, verify) => bindBy(deps, method, verify)),
   unbind: async ({ provider, ...reauthentication }, context) => {
     await withReauthentication(deps, reauthentication, context, (credential) =>
       unbind(deps, provider, credential, context),

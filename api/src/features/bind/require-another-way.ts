@@ -2,6 +2,7 @@ import { type LoginMethod, switchOf } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { LoginApp } from '../login/login-apps.ts'
+import { providerOf } from '../users/identity.ts'
 
 /** Throws `last_identity` if the user would have no enabled login method left. */
 export const requireAnotherWay = async (tx: Tx, app: LoginApp, userId: string): Promise<void> => {
@@ -10,6 +11,7 @@ export const requireAnotherWay = async (tx: Tx, app: LoginApp, userId: string): 
     select: { passwordHash: true, identities: { select: { provider: true } }, passkeys: { select: { id: true } } },
   })
   const works = (method: LoginMethod) => app[switchOf[method]] && (method !== 'username' || passwordHash !== null)
-  const remaining = identities.some(({ provider }) => works(provider)) || (passkeys.length > 0 && works('passkey'))
+  const remaining =
+    identities.some((identity) => works(providerOf(identity))) || (passkeys.length > 0 && works('passkey'))
   if (!remaining) throw new Problem('last_identity')
 }

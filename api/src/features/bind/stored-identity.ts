@@ -1,6 +1,7 @@
 import type { Provider } from '@openauth/client'
 import type { IdentityModel, Tx } from '../../db.ts'
 import { lookalikeOf } from '../users/create.ts'
+import { providerOf } from '../users/identity.ts'
 
 /** An identity as stored in an account change, from which it can be restored. */
 export interface StoredIdentity {
@@ -14,9 +15,12 @@ export interface StoredIdentity {
 
 /** An identity as JSON, for the record of a change that can be undone. */
 export const storedIdentityOf = (identity: IdentityModel): StoredIdentity & Record<string, string | boolean | null> => {
-  const { provider, subject, display, founding, confirmedAt, createdAt } = identity
+  const { subject, display, founding, confirmedAt, createdAt } = identity
   return {
-    ...{ provider, subject, display, founding },
+    provider: providerOf(identity),
+    subject,
+    display,
+    founding,
     confirmedAt: confirmedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }

@@ -10,6 +10,7 @@ import { type Credential, FOUNDING } from '../reauthentication/credential.ts'
 import { requireSeniority } from './removal.ts'
 import { requireAnotherWay } from './require-another-way.ts'
 import { storedIdentityOf } from './stored-identity.ts'
+import { providerOf } from '../users/identity.ts'
 
 /**
  * The common part of removals: requires another login method, invalidates logins in progress, and ends the sessions that
@@ -42,7 +43,8 @@ const removeIdentity = async (
 ): Promise<Change | undefined> => {
   const identity = await tx.identity.findFirst({ where })
   if (!identity) return undefined
-  const { provider: method, display, founding, confirmedAt } = identity
+  const { display, founding, confirmedAt } = identity
+  const method = providerOf(identity)
   requireSeniority(by, { method, since: founding ? FOUNDING : confirmedAt })
   if (method === 'username')
     await tx.user.updateMany({ where: { id: where.userId }, data: { passwordHash: null, passwordSetAt: null } })

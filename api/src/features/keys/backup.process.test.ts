@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createClient, fetchTransport } from '@openauth/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endProcess, startRefusedServer, startProcess } from '../../../test/server-process.ts'
-import { addKeyringKey } from '../../lib/custody/keyring.ts'
+import { addKeyringKey } from '../../custody/testing.ts'
 import { adminCredentials } from '../../testing.ts'
 
 // Carries out the backup and restore that docs/custody.md describes.

@@ -1,9 +1,6 @@
 import type { Database } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
-import { CustodyError } from '../../lib/custody/errors.ts'
-import type { Canary } from '../../lib/custody/key-service.ts'
-import { requireComplete } from '../../lib/custody/rotation.ts'
+import { type Canary, type Custody, CustodyError, requireComplete } from '../../custody/index.ts'
 import { countByKek } from './stored-keys.ts'
 
 type Keys = Pick<Custody, 'createKeyring' | 'status' | 'plan' | 'makeCanary' | 'checkCanary' | 'reload' | 'activate'>

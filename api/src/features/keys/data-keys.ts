@@ -1,7 +1,13 @@
 import type { Tx } from '../../db.ts'
-import type { Custody, SharedScope } from '../../lib/custody/custody.ts'
-import { encodeAad, seal, unseal } from '../../lib/custody/envelope.ts'
-import type { KeyScope, WrappedKey } from '../../lib/custody/key-service.ts'
+import {
+  type Custody,
+  encodeAad,
+  type KeyScope,
+  seal,
+  type SharedScope,
+  unseal,
+  type WrappedKey,
+} from '../../custody/index.ts'
 
 const SERVER_ID = '00000000-0000-0000-0000-000000000000'
 

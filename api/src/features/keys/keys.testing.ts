@@ -1,8 +1,13 @@
 import type { Database } from '../../db.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
-import { type KeyScope, type KeyService, unwrapDataKey, wrapDataKey } from '../../lib/custody/key-service.ts'
-import { openKeyring } from '../../lib/custody/keyring.ts'
-import { createCustody, openCustody } from '../../lib/custody/open-custody.ts'
+import type { Custody, KeyScope } from '../../custody/index.ts'
+import {
+  createCustody,
+  type KeyService,
+  openCustody,
+  openKeyring,
+  unwrapDataKey,
+  wrapDataKey,
+} from '../../custody/testing.ts'
 import { openKeys } from './canary.ts'
 import { type RewrapCounts, rewrapBatch } from './rewrap.ts'
 import { type KekReport, verifyBatch } from './verify.ts'

@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../../db.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
-import { CustodyError } from '../../lib/custody/errors.ts'
+import { type Custody, CustodyError } from '../../custody/index.ts'
 
 type Keys = Pick<Custody, 'status' | 'retire'>
 

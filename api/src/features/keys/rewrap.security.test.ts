@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../db.ts'
-import { type KeyService, keyServiceOf, wrapDataKey } from '../../lib/custody/key-service.ts'
-import { addKeyringKey, createKeyring, openKeyring } from '../../lib/custody/keyring.ts'
+import {
+  addKeyringKey,
+  createKeyring,
+  type KeyService,
+  keyServiceOf,
+  openKeyring,
+  wrapDataKey,
+} from '../../custody/testing.ts'
 import { testDatabase } from '../../testing.ts'
 import { createDataKey, withDataKey } from './data-keys.ts'
 import { withExportedDataKeys, anyScope, rewrapAll, startServerWithCustody, verifyAll } from './keys.testing.ts'

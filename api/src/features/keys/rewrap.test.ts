@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../db.ts'
-import { type KeyScope, type KeyService, keyServiceOf } from '../../lib/custody/key-service.ts'
-import { openKeyring } from '../../lib/custody/keyring.ts'
+import type { KeyScope } from '../../custody/index.ts'
+import { type KeyService, keyServiceOf, openKeyring } from '../../custody/testing.ts'
 import { createDataKey, withDataKey } from './data-keys.ts'
 import {
   anyScope,

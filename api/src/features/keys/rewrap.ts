@@ -1,7 +1,5 @@
 import type { Database } from '../../db.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
-import { CustodyError } from '../../lib/custody/errors.ts'
-import { requireComplete } from '../../lib/custody/rotation.ts'
+import { type Custody, CustodyError, requireComplete } from '../../custody/index.ts'
 import { ensureCanary } from './canary.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 import { countByKek, type KeyBatchOptions, scopeOf, type StoredKey, storedKeys } from './stored-keys.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../db.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
+import type { Custody } from '../../custody/index.ts'
 import { countByKek } from './stored-keys.ts'
 
 /** Every KEK that this server has or that rows name, with the number of its rows. */

@@ -1,6 +1,5 @@
 import type { Database } from '../../db.ts'
-import type { KeyScope } from '../../lib/custody/key-service.ts'
-import type { KekCount } from '../../lib/custody/rotation.ts'
+import type { KekCount, KeyScope } from '../../custody/index.ts'
 
 /** A stored data key: a row of DataKey. */
 export interface StoredKey {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
+import type { Custody } from '../../custody/index.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 import { type KeyBatchOptions, scopeOf, storedKeys } from './stored-keys.ts'
 

@@ -4,19 +4,15 @@ import {
   loginMethods,
   type LoginMethodSetup,
   methodFields,
-  redirectProviders,
-  type RedirectProvider,
   switchOf,
 } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { callbackUrl } from '../login/callback-url.ts'
 import type { LoginApp } from '../login/login-apps.ts'
+import { isRedirectProvider } from '../login/provider-clients.ts'
 import { missingSettings } from './missing-settings.ts'
 import { allowedOrigins } from './test-origins.ts'
-import { vendorPages } from './vendor-pages.ts'
-
-const isRedirectProvider = (method: LoginMethod): method is RedirectProvider =>
-  (redirectProviders as readonly string[]).includes(method)
+import { vendorPagesOf } from './vendor-pages.ts'
 
 /**
  * Methods whose pages' origins matter: at Google's and Telegram's scripts they are registered, and the methods without
@@ -49,7 +45,7 @@ const setupOf = (
     ? [callbackUrl(settings.publicUrl, { appId: app.id, provider: method })]
     : [],
   origins: byOrigin.includes(method) ? allowedOrigins(settings.publicUrl, app) : [],
-  ...vendorPages[method],
+  ...vendorPagesOf(method),
 })
 
 interface Outcome {

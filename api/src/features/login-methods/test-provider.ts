@@ -1,8 +1,9 @@
-import { methodFields, type RedirectProvider, redirectProviderTitles } from '@openauth/client'
+import { methodFields, type RedirectProvider, methodTitles } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import {
   createProviders,
+  providerSlice,
   ProviderDeniedError,
   ProviderMisconfiguredError,
   ProviderUnavailableError,
@@ -12,7 +13,6 @@ import { callbackUrl } from '../login/callback-url.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 import { confidentialProviderClient } from '../login/provider-clients.ts'
 import { clockFault, fault, type Finding, noFault } from './finding.ts'
-import { vendorPages } from './vendor-pages.ts'
 
 /** What a sentence about a provider needs. */
 interface Subject {
@@ -98,9 +98,6 @@ const faultOf = (error: unknown, subject: Subject): Finding => {
   return fault('unexpected_answer', `${title} refuses these settings.`, copyAgain(fields, subject))
 }
 
-/** Providers whose logins depend on this server's clock: by a signed client secret or an ID token. */
-const dependsOnClock: readonly RedirectProvider[] = ['google', 'apple', 'huggingface']
-
 const notesOf = (provider: RedirectProvider, { title, callback }: Subject): string[] => [
   `Whether ${callback} is registered at ${title} shows at the first login, where the provider does not say so before.`,
   ...(provider === 'apple' && !callback.startsWith('https://')
@@ -122,9 +119,9 @@ export const testProvider = async (
   const fields = methodFields[provider].map(({ name }) => name)
   const callback = callbackUrl(settings.publicUrl, { appId: app.id, provider })
   const subject = {
-    title: redirectProviderTitles[provider],
+    title: methodTitles[provider],
     fields,
-    consoleUrl: vendorPages[provider].consoleUrl ?? '',
+    consoleUrl: providerSlice(provider).consoleUrl,
     callback,
   }
   const missing = methodFields[provider].filter(({ name }) => !app[name])
@@ -141,7 +138,7 @@ export const testProvider = async (
     return answer
   }
   const { [provider]: client } = createProviders({ addresses: settings.providers, outbound: dated })
-  const clock = () => (dependsOnClock.includes(provider) ? clockFault(subject.title, date) : undefined)
+  const clock = () => (providerSlice(provider).signsIdTokens ? clockFault(subject.title, date) : undefined)
   try {
     const verdict = await client.checkClient(confidentialProviderClient(app, provider), callback)
     const wrongClock = clock()

@@ -3,9 +3,9 @@ import { ProviderUnavailableError } from '../../lib/providers/errors.ts'
 import { getMe } from '../../lib/telegram/get-me.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 import { clockFault, fault, type Finding, noFault } from './finding.ts'
-import { vendorPages } from './vendor-pages.ts'
+import { vendorPagesOf } from './vendor-pages.ts'
 
-const BOT_FATHER = vendorPages.telegram.consoleUrl!
+const BOT_FATHER = vendorPagesOf('telegram').consoleUrl!
 
 const notConfigured = fault(
   'not_configured',

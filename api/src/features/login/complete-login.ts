@@ -28,7 +28,7 @@ const find: Statement = {
   text: `
     SELECT g.n, u.id, u."disabledAt" IS NOT NULL AS disabled, i.display, u."displayName", u.avatar, u."avatarSource", u."loginVersion",
       extract(epoch FROM now() - u."lastSeenAt")::float8 AS idle
-    FROM unnest($1::uuid[], $2::"Provider"[], $3::text[]) WITH ORDINALITY AS g ("appId", provider, subject, n)
+    FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS g ("appId", provider, subject, n)
     JOIN "Identity" i ON i."appId" = g."appId" AND i.provider = g.provider AND i.subject = g.subject
     JOIN "User" u ON u.id = i."userId" AND u."deletedAt" IS NULL`,
 }

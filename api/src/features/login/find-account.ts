@@ -12,7 +12,7 @@ export interface PasswordAccount {
 const find: Statement = {
   name: 'password-account',
   text: `
-    SELECT a."jwtTTL", a."usernameEnabled" AS enabled, u.id AS "userId", u."passwordHash",
+    SELECT a."jwtTTL", coalesce((a."loginSettings" ->> 'usernameEnabled')::boolean, false) AS enabled, u.id AS "userId", u."passwordHash",
       u."disabledAt" IS NOT NULL AS disabled
     FROM "App" a
     LEFT JOIN "Identity" i ON i."appId" = a.id AND i.provider = 'username' AND i.subject = $2

@@ -1,17 +1,18 @@
+import type { ProofMethod } from '@openauth/client'
 import type { Context, IdentityOf } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { issueChallenge } from './challenge.ts'
 import { sendCode } from './email-codes.ts'
 import { completeLogin } from './complete-login.ts'
-import { type Method, methods } from './methods.ts'
+import { callOfEach } from './methods/index.ts'
 import { forLogin } from './purpose.ts'
 import type { VerifyCredential } from './verified-credential.ts'
 import { usernameHandler } from './username.ts'
 
 /** The login call of a method: app and switch first, then the proof, then the user. */
 const loginBy =
-  <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
+  <I>(deps: Deps, method: ProofMethod, verifyCredential: VerifyCredential<I>) =>
   async (input: I & { appId: string }, context: Context<IdentityOf<'public'>>) => {
     const app = await deps.loginApps.getFor(input.appId, method)
     return deps.failedLogins.watch(app.id, method, async () => {
@@ -27,15 +28,5 @@ export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
     return {}
   },
   challenge: (input, context) => issueChallenge(deps, input, context),
-  email: loginBy(deps, 'email', methods.email),
-  google: loginBy(deps, 'google', methods.google),
-  discord: loginBy(deps, 'discord', methods.discord),
-  tiktok: loginBy(deps, 'tiktok', methods.tiktok),
-  twitter: loginBy(deps, 'twitter', methods.twitter),
-  github: loginBy(deps, 'github', methods.github),
-  huggingface: loginBy(deps, 'huggingface', methods.huggingface),
-  apple: loginBy(deps, 'apple', methods.apple),
-  telegram: loginBy(deps, 'telegram', methods.telegram),
-  ethereum: loginBy(deps, 'ethereum', methods.ethereum),
-  solana: loginBy(deps, 'solana', methods.solana),
+  ...callOfEach<'login'>((method, verify) => loginBy(deps, method, verify)),
 })

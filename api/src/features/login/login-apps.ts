@@ -1,11 +1,11 @@
-import { type CredentialName, type LoginMethod, switchOf } from '@openauth/client'
+import { type LoginMethod, switchOf } from '@openauth/client'
 import { LRUCache } from 'lru-cache'
-import type { AppModel, Database } from '../../db.ts'
+import type { Database } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { presentApp, type PresentDeps } from '../apps/settings.ts'
+import { type AppOutput, presentApp, type PresentDeps } from '../apps/settings.ts'
 
 /** An app's settings with decrypted credentials. */
-export type LoginApp = AppModel & Record<CredentialName, string | null>
+export type LoginApp = AppOutput
 
 /** How long an app's settings are cached: the maximum delay of a change on another server. Milliseconds. */
 const CACHE_TTL = 500

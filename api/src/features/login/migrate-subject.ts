@@ -5,9 +5,9 @@ const migrate: Statement = {
   name: 'identity-migrate-subject',
   text: `
     UPDATE "Identity" i SET subject = $3
-    WHERE i."appId" = $1 AND i.provider = $2::"Provider" AND i.subject = $4
+    WHERE i."appId" = $1 AND i.provider = $2 AND i.subject = $4
       AND NOT EXISTS (
-        SELECT 1 FROM "Identity" o WHERE o."appId" = $1 AND o.provider = $2::"Provider" AND o.subject = $3)`,
+        SELECT 1 FROM "Identity" o WHERE o."appId" = $1 AND o.provider = $2 AND o.subject = $3)`,
 }
 
 /**

@@ -3,16 +3,23 @@ import {
   type CredentialName,
   isSecretField,
   methodFields,
+  type LoginMethod,
   type RedirectProvider,
+  redirectProviders,
 } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import type { ClientCredentials } from '../../lib/providers/types.ts'
 import type { LoginApp } from './login-apps.ts'
 
+/** Whether a method has a redirect login. */
+export const isRedirectProvider = (method: LoginMethod): method is RedirectProvider =>
+  (redirectProviders as readonly string[]).includes(method)
+
 /** The app settings with a provider's client id and secret. Apple has a key instead of a secret. */
 const settingsOf = (provider: RedirectProvider): { id: ClientIdName; secret: CredentialName | undefined } => {
-  const [{ name: id } = { name: '' }, ...others] = methodFields[provider]
-  const secret = others.map(({ name }) => name).find(isSecretField)
+  const names: readonly (ClientIdName | CredentialName)[] = methodFields[provider].map(({ name }) => name)
+  const [id, ...others] = names
+  const secret = others.find(isSecretField)
   return { id: id as ClientIdName, secret: provider === 'apple' ? undefined : secret }
 }
 

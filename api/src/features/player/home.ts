@@ -3,6 +3,7 @@ import type { Database } from '../../db.ts'
 import { readRules } from '../game/rules.ts'
 import { playerBrandOf, withPublicPictures } from '../apps/brand.ts'
 import { offeredMethodsOf } from '../apps/login-methods.ts'
+import { loginSettingsOf } from '../apps/login-settings.ts'
 
 /** How long the answer is cached: the longest delay before a created or deleted app takes effect. Milliseconds. */
 const CACHE_TTL = 500
@@ -32,7 +33,15 @@ const read = async ({ prisma }: Database, { appId, publicUrl }: HomeSettings): P
   const brand = playerBrandOf(app)
   return {
     initialized,
-    app: { id, name, description, logoUrl, methods: offeredMethodsOf(app), brand, tapGame: rules.enabled },
+    app: {
+      id,
+      name,
+      description,
+      logoUrl,
+      methods: offeredMethodsOf(loginSettingsOf(app)),
+      brand,
+      tapGame: rules.enabled,
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { type contract, type HandlerInput, NATIVE, networkFacts, walletChainOf } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import { adapterOf } from '../transfers/chains/index.ts'
 import { withChainErrors } from '../transfers/errors.ts'
 import { chainRefusal, NO_FEE, NO_USER, type Trial } from '../transfers/trial.ts'

@@ -1,6 +1,6 @@
 import { effectivePolicy, OwnWalletPolicy, type WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import type { TransactionImpact } from './enforce-policy.ts'
 
 /** The rules as stored. Rows of older versions of this server may lack some. */

@@ -3,7 +3,7 @@ import type { IdentityModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { LoginApp } from '../login/login-apps.ts'
-import type { VerifiedIdentity } from '../users/identity.ts'
+import { providerOf, type VerifiedIdentity } from '../users/identity.ts'
 
 /** The credential that confirmed a call, and since when the user has had it. */
 export interface Credential {
@@ -46,8 +46,9 @@ export const identityCredential = async (
   app: LoginApp,
   identity: Pick<IdentityModel, 'provider' | 'subject' | 'founding' | 'confirmedAt'>,
 ): Promise<Credential> => {
-  const { provider: method, founding, confirmedAt } = identity
-  if (await isCustodial(deps, identity)) throw refuse('custodial')
+  const { subject, founding, confirmedAt } = identity
+  const method = providerOf(identity)
+  if (await isCustodial(deps, { provider: method, subject })) throw refuse('custodial')
   if (founding) return { method, since: FOUNDING }
   if (!confirmedAt) throw refuse('unconfirmed')
   requireAge(app, confirmedAt)

@@ -4,9 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { verifyPassword } from '../../lib/passwords.ts'
 import { addressKey, guardPassword } from '../login/attempts.ts'
-import { methods } from '../login/methods.ts'
+import { verifierOf } from '../login/methods/index.ts'
 import { forReauthentication } from '../login/purpose.ts'
-import type { VerifyCredential } from '../login/verified-credential.ts'
 import { verifyAssertion } from '../passkeys/assertion.ts'
 import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'
 
@@ -44,9 +43,8 @@ type IdentityProof = Extract<ReauthenticationProof, { method: ProofMethod }>
 const verifyIdentity = async (deps: Deps, { method, ...input }: IdentityProof, context: Context<UserIdentity>) => {
   const { userId, appId } = context.identity
   const app = await deps.loginApps.getFor(appId, method)
-  const verifyCredential = methods[method] as unknown as VerifyCredential<object>
   const bound = forReauthentication(context.identity)
-  const { provider, subject } = (await verifyCredential(deps, app, input, context, bound)).identity
+  const { provider, subject } = (await verifierOf(method)(deps, app, input, context, bound)).identity
   const ownIdentity = await deps.db.prisma.identity.findFirst({ where: { appId, provider, subject, userId } })
   if (!ownIdentity) throw new Problem('account_mismatch')
   return identityCredential(deps, app, ownIdentity)

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import type { Database, Tx } from '../../db.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
+import type { Custody } from '../../custody/index.ts'
 import type { TokenKeys } from '../../lib/tokens.ts'
 import { createDataKey, withDataKey } from '../keys/data-keys.ts'
 

@@ -1,6 +1,7 @@
 import { type contract, type HandlerInput, identityFields, type Provider } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
+import { loginSettingsOf } from '../apps/login-settings.ts'
 import { createNamedUser } from './create-named.ts'
 import { findByIdentity, findOrCreateUser } from './create.ts'
 import { assignExternalId } from './external-id.ts'
@@ -24,8 +25,8 @@ const accountOf = (input: Input): VerifiedIdentity => {
 const createByUsername = async (deps: Pick<Deps, 'db' | 'keys'>, appId: string, input: Input): Promise<string> => {
   const { password = '', externalId } = input
   const identity = accountOf(input)
-  const app = await deps.db.prisma.app.findUniqueOrThrow({ where: { id: appId }, select: { usernameEnabled: true } })
-  if (!app.usernameEnabled) throw new Problem('login_method_disabled')
+  const app = await deps.db.prisma.app.findUniqueOrThrow({ where: { id: appId }, select: { loginSettings: true } })
+  if (!loginSettingsOf(app).usernameEnabled) throw new Problem('login_method_disabled')
   // A taken name is refused before the hash, which is expensive.
   if (await findByIdentity(deps.db.prisma, appId, identity)) throw new Problem('username_exists')
   const { userId } = await createNamedUser(deps, { appId, identity, password, externalId }, `app ${appId}`)

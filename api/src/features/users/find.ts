@@ -2,7 +2,7 @@ import type { Prisma, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { parseEthereumAddress, parseSolanaAddress } from '../../lib/addresses.ts'
 import { nameKey } from '../name-key.ts'
-import { presentUser } from './identity.ts'
+import { presentUser, providerOf } from './identity.ts'
 
 const include = { identities: true } satisfies Prisma.UserInclude
 
@@ -10,7 +10,7 @@ const include = { identities: true } satisfies Prisma.UserInclude
 export const findUser = async (tx: Tx, appId: string, id: string) => {
   const user = await tx.user.findFirst({ where: { id, appId, deletedAt: null, app: { deletedAt: null } }, include })
   if (!user) throw new Problem('user_not_found')
-  return user
+  return { ...user, identities: user.identities.map((identity) => ({ ...identity, provider: providerOf(identity) })) }
 }
 
 /** The users of an app that match, in the form of the API. */

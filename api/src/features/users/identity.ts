@@ -12,6 +12,9 @@ export interface VerifiedIdentity {
   display: string
 }
 
+/** The provider of a stored identity: its column is text, and has providers of the contract. */
+export const providerOf = ({ provider }: Pick<IdentityModel, 'provider'>): Provider => provider as Provider
+
 const refuseInput = (provider: Provider): never => {
   const field = identityFields[provider]
   throw new Problem('invalid_input', { issues: [{ path: field, message: `is not a valid ${provider} address` }] })
@@ -60,7 +63,7 @@ export const flatIdentities = (shown: Partial<Record<Provider, string>>): FlatId
 }
 
 const shownIdentity = ({ provider, subject, display }: UserRow['identities'][number]) =>
-  [provider, shownByDisplay.includes(provider) ? display : subject] as const
+  [provider, shownByDisplay.includes(providerOf({ provider })) ? display : subject] as const
 
 /** A user in the form of the API. */
 export const presentUser = (publicUrl: string, { identities, disabledAt, disabledBy, ...user }: UserRow) => ({

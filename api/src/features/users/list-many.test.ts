@@ -25,7 +25,7 @@ const addUsers = async (prefix: string, count: number, appId: string) => {
   )
   await sql(
     `INSERT INTO "Identity" ("appId", provider, subject, display, "userId", "lookalikeKey")
-     SELECT $1::uuid, provider::"Provider", subject, subject, u.id, subject FROM generate_series(1, $3::int) n
+     SELECT $1::uuid, provider, subject, subject, u.id, subject FROM generate_series(1, $3::int) n
      JOIN "User" u ON u."appId" = $1::uuid AND u."referCode" = $2 || n
      CROSS JOIN LATERAL (VALUES ('username', CASE n % 2 WHEN 0 THEN 'half ' ELSE 'odd ' END || n), ('email', CASE n % 5 WHEN 0 THEN n || '@example.com' END))
        AS i (provider, subject) WHERE subject IS NOT NULL`,

@@ -144,7 +144,7 @@ const matchingOf = (apps: string[], lookups: [Lookup, ...Lookup[]]): Matching =>
 
 /** Users with an identity of a provider. */
 export const withMethod = (apps: string[], method: Provider): Matching =>
-  matchingOf(apps, [identity((row) => Prisma.sql`${row}.provider = ${method}::"Provider"`, 'm.display')])
+  matchingOf(apps, [identity((row) => Prisma.sql`${row}.provider = ${method}`, 'm.display')])
 
 /** Users that a search text finds: by an exact id, address or code, or by the beginning of a name or account. */
 export const withText = (apps: string[], q: string): Matching => matchingOf(apps, lookupsOf(q.normalize('NFKC').trim()))

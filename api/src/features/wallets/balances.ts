@@ -1,7 +1,7 @@
 import { type Network, walletChainOf } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import { adapterOf } from '../transfers/chains/index.ts'
 import { withChainErrors } from '../transfers/errors.ts'
 import { claimReader } from './claim-reader.ts'

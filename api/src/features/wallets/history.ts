@@ -1,6 +1,6 @@
 import { type HistoryEntry, type Network, walletChainOf } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import type { HistoryPage, LedgerHistory } from '../transfers/adapter.ts'
 import { adapterOf } from '../transfers/chains/index.ts'
 import { withChainErrors } from '../transfers/errors.ts'

@@ -1,6 +1,6 @@
 import { ANY, NATIVE, type Network } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import { policyOf } from '../policies/effective.ts'
 
 const MAX_TOKENS = 20

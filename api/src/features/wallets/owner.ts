@@ -1,7 +1,7 @@
 import type { AppIdentity, Context, Identity, UserIdentity } from '../../context.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../custody/index.ts'
 import { findUser } from '../users/find.ts'
 
 /**

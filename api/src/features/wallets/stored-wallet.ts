@@ -1,7 +1,5 @@
 import type { Database, Statement } from '../../db.ts'
-import type { Chain } from '../../lib/custody/derive.ts'
-import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { Chain, StoredWallet, WalletOwner } from '../../custody/index.ts'
 
 const readWallet: Statement = {
   name: 'wallet',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type EvmOptions, startEvm } from '@openauth/localnet/evm'
 import { vi } from 'vitest'
-import { addressOf } from '../custody/derive.ts'
+import { addressOf } from '../../custody/testing.ts'
 import { broadcast, nextNonce } from './broadcast.ts'
 import { buildTransfer, type TransferRequest } from './build.ts'
 import { evmChains, type EvmChainName } from './chains.ts'

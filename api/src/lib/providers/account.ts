@@ -1,7 +1,6 @@
 import { Email } from '@openauth/client'
 import { z } from 'zod'
 import { shownName } from '../shown-name.ts'
-import type { ProviderAddresses } from './addresses.ts'
 
 /** An id or a handle: visible ASCII, at most 255 characters (OpenID Connect Core, section 2, says so of `sub`). */
 export const Handle = z.string().regex(/^[\x21-\x7e]{1,255}$/)
@@ -21,10 +20,10 @@ export const displayNameOf = (value: unknown): string | null => shownName(value,
 
 const MAX_URL_LENGTH = 2048
 
-/** Accepts https addresses, and http addresses on the host of a configured base address. */
-export const createAvatarUrl = (addresses: ProviderAddresses) => {
+/** Accepts https addresses, and http addresses on the host of one of the providers' base addresses. */
+export const createAvatarUrl = (addresses: readonly string[]) => {
   const httpHosts = new Set(
-    Object.values(addresses)
+    addresses
       .map((address) => new URL(address))
       .filter(({ protocol }) => protocol === 'http:')
       .map(({ host }) => host),

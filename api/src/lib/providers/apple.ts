@@ -5,7 +5,11 @@ import { inBody } from './client-authentication.ts'
 import { parseAnswer } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import { idTokenCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from './types.ts'
+
+const standard = {
+  apple: 'https://appleid.apple.com',
+} as const
 
 const Claims = z.object({ sub: AccountId, email: z.unknown().optional(), email_verified: z.unknown().optional() })
 
@@ -25,7 +29,7 @@ const nameFrom = (user: string | null): string | null => {
 }
 
 /** https://developer.apple.com/documentation/signinwithapplerestapi */
-export const createApple = ({ addresses, outbound }: ProviderContext): OAuthProviderClient => {
+const create = ({ addresses, outbound }: ProviderContext<keyof typeof standard>): OAuthProviderClient => {
   const provider = 'apple'
   const server: AuthorizationServer = {
     provider,
@@ -57,3 +61,12 @@ export const createApple = ({ addresses, outbound }: ProviderContext): OAuthProv
     accountOf,
   })
 }
+
+export const apple = {
+  addresses: standard,
+  create,
+  consoleUrl: 'https://developer.apple.com/account/resources/identifiers/list/serviceId',
+  docsUrl:
+    'https://developer.apple.com/help/account/configure-app-capabilities/configure-sign-in-with-apple-for-the-web',
+  signsIdTokens: true,
+} satisfies ProviderSlice<keyof typeof standard>

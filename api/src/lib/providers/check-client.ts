@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { RedirectProvider } from '@openauth/client'
 import type { Outbound } from '../outbound.ts'
 import { ProviderDeniedError, ProviderMisconfiguredError } from './errors.ts'
 import { exchangeCode } from './exchange-code.ts'
 import type { AuthorizationServer } from './redirect.ts'
-import type { ClientCredentials, ClientVerdict } from './types.ts'
-
-/** An answer of a token endpoint: the OAuth error, its description, and what they say of the client. */
-type Reading = readonly [error: RegExp, description: RegExp | undefined, verdict: ClientVerdict]
+import type { ClientCredentials, ClientVerdict, Reading } from './types.ts'
 
 /**
  * What every provider may answer; RFC 6749, section 5.2. A refused code means accepted credentials, since the client is
@@ -23,26 +19,12 @@ const common: Reading[] = [
   [/^(?:unauthorized_client|application_suspended)$/, undefined, 'client_not_allowed'],
 ]
 
-/** What a provider answers differently; read before the common answers. */
-const special: Partial<Record<RedirectProvider, Reading[]>> = {
-  // The descriptions of its 401: https://github.com/Edujugon/laravel-google-ads/issues/17 for an unknown client,
-  // https://github.com/teranetsrl/oauth2_client/issues/145 for a wrong secret.
-  google: [
-    [/^invalid_client$/, /client was not found/i, 'wrong_client_id'],
-    [/^invalid_client$/, /secret|unauthorized/i, 'wrong_secret'],
-  ],
-  // An unknown client is a 404: https://github.com/octokit/auth-oauth-user.js/issues/239
-  github: [[/^not found$/i, undefined, 'wrong_client_id']],
-  // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: a wrong pair of a confidential client
-  // is `unauthorized_client`, "Missing valid authorization header"; a wrong code is an invalid request.
-  twitter: [
-    [/^unauthorized_client$/, undefined, 'wrong_client'],
-    [/^invalid_request$/, /authorization code/i, 'accepted'],
-  ],
-}
-
-const verdictOf = (provider: RedirectProvider, error: string, description = ''): ClientVerdict | undefined =>
-  [...(special[provider] ?? []), ...common].find(
+const verdictOf = (
+  { refusals = [] }: AuthorizationServer,
+  error: string,
+  description = '',
+): ClientVerdict | undefined =>
+  [...refusals, ...common].find(
     ([code, text]) => code.test(error) && (text === undefined || text.test(description)),
   )?.[2]
 
@@ -69,7 +51,7 @@ export const checkClient = async (
         : error instanceof ProviderMisconfiguredError
           ? error.rejected
           : undefined
-    const verdict = answer && verdictOf(server.provider, answer.error, answer.description)
+    const verdict = answer && verdictOf(server, answer.error, answer.description)
     if (verdict) return verdict
     throw error
   }

@@ -6,7 +6,12 @@ import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import { redirectCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from './types.ts'
+
+const standard = {
+  discord: 'https://discord.com',
+  discordCdn: 'https://cdn.discordapp.com',
+} as const
 
 const User = z.object({
   id: AccountId,
@@ -20,7 +25,7 @@ const User = z.object({
 const Authorization = z.object({ application: z.object({ id: AccountId }), user: User.optional() })
 
 /** https://discord.com/developers/docs/topics/oauth2 */
-export const createDiscord = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+const create = ({ addresses, outbound, avatarUrl }: ProviderContext<keyof typeof standard>): OAuthProviderClient => {
   const provider = 'discord'
   const server: AuthorizationServer = {
     provider,
@@ -54,3 +59,10 @@ export const createDiscord = ({ addresses, outbound, avatarUrl }: ProviderContex
     checkAccessToken,
   }
 }
+
+export const discord = {
+  addresses: standard,
+  create,
+  consoleUrl: 'https://discord.com/developers/applications',
+  docsUrl: 'https://discord.com/developers/docs/topics/oauth2',
+} satisfies ProviderSlice<keyof typeof standard>

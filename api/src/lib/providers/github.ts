@@ -6,7 +6,22 @@ import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, assertToken, parseAnswer, readJson } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import { redirectCalls } from './redirect-calls.ts'
-import type { ClientCredentials, OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import type {
+  ClientCredentials,
+  OAuthProviderClient,
+  ProviderAccount,
+  ProviderContext,
+  ProviderSlice,
+  Reading,
+} from './types.ts'
+
+const standard = {
+  github: 'https://github.com',
+  githubApi: 'https://api.github.com',
+} as const
+
+/** An unknown client is a 404: https://github.com/octokit/auth-oauth-user.js/issues/239 */
+const refusals: Reading[] = [[/^not found$/i, undefined, 'wrong_client_id']]
 
 const User = z.object({
   id: AccountId,
@@ -18,7 +33,7 @@ const User = z.object({
 const CheckedToken = z.object({ app: z.object({ client_id: z.string() }), user: User })
 
 /** https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
-export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+const create = ({ addresses, outbound, avatarUrl }: ProviderContext<keyof typeof standard>): OAuthProviderClient => {
   const provider = 'github'
   const server: AuthorizationServer = {
     provider,
@@ -28,6 +43,7 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
     tokenEndpoint: `${addresses.github}/login/oauth/access_token`,
     scope: 'read:user',
     hasIdToken: false,
+    refusals,
     authenticate: (client) => inBody(client, secretOf(client)),
   }
   const accountOf = ({ id, login, name, avatar_url: picture }: z.output<typeof User>): ProviderAccount => ({
@@ -92,3 +108,10 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
     checkAccessToken,
   }
 }
+
+export const github = {
+  addresses: standard,
+  create,
+  consoleUrl: 'https://github.com/settings/developers',
+  docsUrl: 'https://docs.github.com/apps/oauth-apps/building-oauth-apps/creating-an-oauth-app',
+} satisfies ProviderSlice<keyof typeof standard>

@@ -5,7 +5,23 @@ import { ProviderRefusedError } from './errors.ts'
 import { requestWithToken, parseAnswer } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import { idTokenCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice, Reading } from './types.ts'
+
+const standard = {
+  googleAccounts: 'https://accounts.google.com',
+  googleOauth: 'https://oauth2.googleapis.com',
+  googleOpenid: 'https://openidconnect.googleapis.com',
+  googleCerts: 'https://www.googleapis.com',
+} as const
+
+/**
+ * The descriptions of its 401: https://github.com/Edujugon/laravel-google-ads/issues/17 for an unknown client,
+ * https://github.com/teranetsrl/oauth2_client/issues/145 for a wrong secret.
+ */
+const refusals: Reading[] = [
+  [/^invalid_client$/, /client was not found/i, 'wrong_client_id'],
+  [/^invalid_client$/, /secret|unauthorized/i, 'wrong_secret'],
+]
 
 /** As google-auth-library's TokenInfo; `sub` needs the scope openid. */
 const TokenInfo = z.object({ aud: z.string(), sub: AccountId.optional() })
@@ -20,7 +36,7 @@ const Profile = z.object({
 })
 
 /** https://developers.google.com/identity/openid-connect/openid-connect */
-export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+const create = ({ addresses, outbound, avatarUrl }: ProviderContext<keyof typeof standard>): OAuthProviderClient => {
   const provider = 'google'
   const server: AuthorizationServer = {
     provider,
@@ -29,6 +45,7 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
     tokenEndpoint: `${addresses.googleOauth}/token`,
     scope: 'openid email profile',
     hasIdToken: true,
+    refusals,
     authenticate: (client) => inBody(client, secretOf(client)),
   }
   const accountOf = (profile: unknown): ProviderAccount => {
@@ -60,3 +77,11 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
     },
   }
 }
+
+export const google = {
+  addresses: standard,
+  create,
+  consoleUrl: 'https://console.cloud.google.com/auth/clients',
+  docsUrl: 'https://developers.google.com/identity/openid-connect/openid-connect#getcredentials',
+  signsIdTokens: true,
+} satisfies ProviderSlice<keyof typeof standard>

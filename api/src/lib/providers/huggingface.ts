@@ -4,7 +4,11 @@ import { inHeader } from './client-authentication.ts'
 import { parseAnswer } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import { idTokenCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from './types.ts'
+
+const standard = {
+  huggingface: 'https://huggingface.co',
+} as const
 
 const Claims = z.object({
   sub: AccountId,
@@ -14,7 +18,7 @@ const Claims = z.object({
 })
 
 /** https://huggingface.co/docs/hub/oauth */
-export const createHuggingFace = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+const create = ({ addresses, outbound, avatarUrl }: ProviderContext<keyof typeof standard>): OAuthProviderClient => {
   const provider = 'huggingface'
   const server: AuthorizationServer = {
     provider,
@@ -44,3 +48,11 @@ export const createHuggingFace = ({ addresses, outbound, avatarUrl }: ProviderCo
     accountOf,
   })
 }
+
+export const huggingface = {
+  addresses: standard,
+  create,
+  consoleUrl: 'https://huggingface.co/settings/connected-applications',
+  docsUrl: 'https://huggingface.co/docs/hub/oauth',
+  signsIdTokens: true,
+} satisfies ProviderSlice<keyof typeof standard>

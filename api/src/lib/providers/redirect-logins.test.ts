@@ -118,10 +118,10 @@ test('the default addresses are https and as the vendors document', async () => 
   expect(await Promise.all(redirectProviders.map(start))).toEqual([
     'https://accounts.google.com/o/oauth2/v2/auth',
     'https://discord.com/oauth2/authorize',
-    'https://x.com/i/oauth2/authorize',
     'https://www.tiktok.com/v2/auth/authorize/',
     'https://github.com/login/oauth/authorize',
     'https://huggingface.co/oauth/authorize',
+    'https://x.com/i/oauth2/authorize',
     'https://appleid.apple.com/auth/authorize',
   ])
 })

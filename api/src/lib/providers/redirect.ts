@@ -6,7 +6,7 @@ import {
   type ClientAuth,
   Configuration,
 } from 'openid-client'
-import type { ClientCredentials, RedirectLogin } from './types.ts'
+import type { ClientCredentials, Reading, RedirectLogin } from './types.ts'
 
 /** What differs between the providers' authorization servers. */
 export interface AuthorizationServer {
@@ -21,6 +21,8 @@ export interface AuthorizationServer {
   /** Additional parameters of the authorization request. */
   parameters?: Record<string, string>
   clientParameter?: 'client_id' | 'client_key'
+  /** What its token endpoint answers differently from others; read before the common answers. */
+  refusals?: readonly Reading[]
   /** Throws ProviderMisconfiguredError when the credentials are incomplete. */
   authenticate: (client: ClientCredentials) => ClientAuth | Promise<ClientAuth>
 }

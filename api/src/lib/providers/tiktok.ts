@@ -6,7 +6,12 @@ import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, parseAnswer } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import { redirectCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from './types.ts'
+
+const standard = {
+  tiktok: 'https://www.tiktok.com',
+  tiktokApi: 'https://open.tiktokapis.com',
+} as const
 
 const TokenAnswer = z.object({ open_id: AccountId })
 
@@ -25,7 +30,7 @@ const UserInfo = z.object({
  * https://developers.tiktok.com/doc/oauth-user-access-token-management: `client_key` is the client id, scopes are
  * separated by commas, and paths end in a slash.
  */
-export const createTikTok = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+const create = ({ addresses, outbound, avatarUrl }: ProviderContext<keyof typeof standard>): OAuthProviderClient => {
   const provider = 'tiktok'
   const server: AuthorizationServer = {
     provider,
@@ -61,3 +66,10 @@ export const createTikTok = ({ addresses, outbound, avatarUrl }: ProviderContext
     },
   }
 }
+
+export const tiktok = {
+  addresses: standard,
+  create,
+  consoleUrl: 'https://developers.tiktok.com/apps',
+  docsUrl: 'https://developers.tiktok.com/doc/login-kit-web',
+} satisfies ProviderSlice<keyof typeof standard>

@@ -5,7 +5,21 @@ import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import { redirectCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice, Reading } from './types.ts'
+
+const standard = {
+  twitter: 'https://x.com',
+  twitterApi: 'https://api.x.com',
+} as const
+
+/**
+ * https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: a wrong pair of a confidential client is
+ * `unauthorized_client`, "Missing valid authorization header"; a wrong code is an invalid request.
+ */
+const refusals: Reading[] = [
+  [/^unauthorized_client$/, undefined, 'wrong_client'],
+  [/^invalid_request$/, /authorization code/i, 'accepted'],
+]
 
 /** https://docs.x.com/x-api/users/user-lookup-me */
 const Me = z.object({
@@ -18,7 +32,7 @@ const Me = z.object({
 })
 
 /** https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code */
-export const createTwitter = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+const create = ({ addresses, outbound, avatarUrl }: ProviderContext<keyof typeof standard>): OAuthProviderClient => {
   const provider = 'twitter'
   const server: AuthorizationServer = {
     provider,
@@ -27,6 +41,7 @@ export const createTwitter = ({ addresses, outbound, avatarUrl }: ProviderContex
     tokenEndpoint: `${addresses.twitterApi}/2/oauth2/token`,
     scope: 'users.read tweet.read',
     hasIdToken: false,
+    refusals,
     authenticate: inHeader,
   }
   const accountOf = async (token: string): Promise<ProviderAccount> => {
@@ -49,3 +64,10 @@ export const createTwitter = ({ addresses, outbound, avatarUrl }: ProviderContex
     },
   }
 }
+
+export const twitter = {
+  addresses: standard,
+  create,
+  consoleUrl: 'https://console.x.com',
+  docsUrl: 'https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code',
+} satisfies ProviderSlice<keyof typeof standard>

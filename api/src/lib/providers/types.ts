@@ -1,5 +1,4 @@
 import type { Outbound } from '../outbound.ts'
-import type { ProviderAddresses } from './addresses.ts'
 
 /**
  * An app's credentials at a provider. TikTok's client key is its `clientId`; Apple has a signing key instead of a
@@ -84,10 +83,30 @@ export interface OAuthProviderClient {
   ) => Promise<{ account: ProviderAccount; expiresAt: Date }>
 }
 
-/** Dependencies of every provider. */
-export interface ProviderContext {
-  addresses: ProviderAddresses
+/** An answer of a token endpoint: the OAuth error, its description, and what they say of the client. */
+export type Reading = readonly [error: RegExp, description: RegExp | undefined, verdict: ClientVerdict]
+
+/** Dependencies of every provider. `A`: the names of its base addresses. */
+export interface ProviderContext<A extends string = string> {
+  addresses: Record<A, string>
   outbound: Outbound
   /** A valid picture address, or null for one that a page may not show. */
   avatarUrl: (value: unknown) => string | null
+}
+
+/** What this server knows of one provider, in one file each. */
+export interface ProviderSlice<A extends string = string> {
+  /**
+   * Base addresses, to which the real path is appended. A setting may replace each, also with a path and over plain
+   * http: `OPENAUTH_{NAME}_URL`. The names are unique among all providers.
+   */
+  addresses: Readonly<Record<A, string>>
+  /** Creates the client. Once a server, because it caches the keys of ID tokens. */
+  create: (context: ProviderContext<A>) => OAuthProviderClient
+  /** The page of the provider's console that has the credentials. */
+  consoleUrl: string
+  /** The provider's documentation of that page. */
+  docsUrl: string
+  /** It signs ID tokens or reads signed secrets, so that its logins depend on this server's clock. */
+  signsIdTokens?: true
 }

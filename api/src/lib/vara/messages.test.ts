@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf } from '../custody/derive.ts'
+import { addressOf } from '../../custody/testing.ts'
 import { broadcast } from './broadcast.ts'
 import { buildMessage } from './build.ts'
 import { statusOf } from './status.ts'

@@ -28,7 +28,7 @@ const withKeyPair = async <T>(secret: Buffer, use: (publicKey: Uint8Array, secre
 
 /**
  * The sr25519 signature, 64 bytes, over the payload of an unsigned extrinsic; it is not deterministic. `secret` is a
- * 32-byte mini-secret as lib/custody derives it, which the caller zeroes; it is never copied into a string. Signs only
+ * 32-byte mini-secret as custody derives it, which the caller zeroes; it is never copied into a string. Signs only
  * messages and replies of Gear, never text or transfers. Throws VaraError not_signable.
  */
 export const signVaraPayload = async (payload: Uint8Array, secret: Buffer): Promise<Uint8Array> => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startVara } from '@openauth/localnet/vara'
 import { vi } from 'vitest'
-import { addressOf } from '../custody/derive.ts'
+import { addressOf } from '../../custody/testing.ts'
 import { varaAddressOf } from './addresses.ts'
 import { type Broadcast, broadcast } from './broadcast.ts'
 import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'

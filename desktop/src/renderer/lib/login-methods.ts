@@ -1,4 +1,4 @@
-import { redirectProviderTitles, switchOf, type App, type LoginMethod, type SwitchName } from '@openauth/client'
+import { methodTitles, switchOf, type App, type LoginMethod, type SwitchName } from '@openauth/client'
 import type { Translate } from '../i18n/i18n.ts'
 
 const methods = Object.keys(switchOf) as LoginMethod[]
@@ -6,13 +6,10 @@ const methods = Object.keys(switchOf) as LoginMethod[]
 /** What a login method is called. Names of companies and chains are the same in all languages. */
 export const methodTitle = (method: LoginMethod, t: Translate): string => {
   const titles: Record<LoginMethod, string> = {
-    ...redirectProviderTitles,
+    ...methodTitles,
     email: t('apps.email'),
     username: t('apps.username'),
     passkey: t('apps.passkey'),
-    telegram: 'Telegram',
-    ethereum: 'Ethereum',
-    solana: 'Solana',
   }
   return titles[method]
 }

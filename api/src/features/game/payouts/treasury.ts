@@ -3,7 +3,7 @@ import type { TreasuryProblem } from '@openauth/client'
 import type { TreasuryModel, Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import { storeDataKey } from '../../keys/data-keys.ts'
-import type { StoredWallet } from '../../../lib/custody/wallet-signer.ts'
+import type { StoredWallet } from '../../../custody/index.ts'
 
 /** Locks an app's treasury for one change; undefined where it has none. */
 export const lockTreasury = async (tx: Tx, appId: string): Promise<TreasuryModel | undefined> => {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../db.ts'
-import type { StoredWallet } from '../../../../lib/custody/wallet-signer.ts'
+import type { StoredWallet } from '../../../../custody/index.ts'
 import { highestPrice } from '../../../../lib/ethereum/fees.ts'
 import { transactionHash } from '../../../../lib/ethereum/sign.ts'
 import type { UnsignedTransaction } from '../../../../lib/ethereum/transaction.ts'

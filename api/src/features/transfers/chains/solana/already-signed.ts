@@ -1,6 +1,6 @@
 import type { TransactionModel, Tx } from '../../../../db.ts'
 import type { Deps } from '../../../../deps.ts'
-import type { WalletOwner } from '../../../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../../../custody/index.ts'
 import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import { withBroadcastErrors } from '../../errors.ts'

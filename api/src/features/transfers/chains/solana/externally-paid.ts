@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db.ts'
 import { Problem } from '../../../../errors.ts'
-import type { StoredWallet } from '../../../../lib/custody/wallet-signer.ts'
+import type { StoredWallet } from '../../../../custody/index.ts'
 import { addressOf } from '../../../../lib/solana/addresses.ts'
 import { parseTransaction } from '../../../../lib/solana/parse.ts'
 

@@ -1,7 +1,7 @@
 import type { contract, HandlerInput, SolanaPreview, SolanaWarning } from '@openauth/client'
 import type { Database } from '../../../../db.ts'
 import type { Deps } from '../../../../deps.ts'
-import type { WalletOwner } from '../../../../lib/custody/wallet-secrets.ts'
+import type { WalletOwner } from '../../../../custody/index.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,

@@ -1,0 +1,17 @@
+import { providerToken, tokenType } from '../credential-fields.ts'
+import { type MethodFacts, providerErrors } from './method.ts'
+
+export const github = {
+  title: 'GitHub',
+  account: 'A GitHub account',
+  identityField: 'github',
+  switch: 'githubEnabled',
+  place: 80,
+  redirect: true,
+  settings: [
+    { name: 'githubClientId', neededFor: 'login' },
+    { name: 'githubClientSecret', neededFor: 'login', secret: true },
+  ],
+  proof: { token: providerToken, tokenType },
+  errors: providerErrors,
+} as const satisfies MethodFacts

@@ -1,0 +1,17 @@
+import { providerToken, tokenType } from '../credential-fields.ts'
+import { type MethodFacts, providerErrors } from './method.ts'
+
+export const huggingface = {
+  title: 'Hugging Face',
+  account: 'A Hugging Face account',
+  identityField: 'huggingface',
+  switch: 'huggingfaceEnabled',
+  place: 90,
+  redirect: true,
+  settings: [
+    { name: 'huggingfaceClientId', neededFor: 'login' },
+    { name: 'huggingfaceAppSecret', neededFor: 'redirect', secret: true },
+  ],
+  proof: { token: providerToken, tokenType },
+  errors: providerErrors,
+} as const satisfies MethodFacts

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { providerToken } from '../credential-fields.ts'
+import { emptyAsUndefined } from '../fields.ts'
+import { type MethodFacts, providerErrors } from './method.ts'
+
+export const tiktok = {
+  title: 'TikTok',
+  account: 'A TikTok account',
+  identityField: 'tiktok',
+  switch: 'tiktokEnabled',
+  place: 50,
+  redirect: true,
+  settings: [
+    { name: 'tiktokClientKey', neededFor: 'login' },
+    { name: 'tiktokClientSecret', neededFor: 'login', secret: true },
+  ],
+  proof: { openId: emptyAsUndefined(z.string().max(256)), token: providerToken },
+  loginSummary: 'Log in with the token of a TikTok redirect login',
+  errors: providerErrors,
+} as const satisfies MethodFacts

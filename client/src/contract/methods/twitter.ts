@@ -1,0 +1,18 @@
+import { providerToken } from '../credential-fields.ts'
+import { type MethodFacts, providerErrors } from './method.ts'
+
+export const twitter = {
+  title: 'X',
+  account: 'An X account',
+  identityField: 'twitter',
+  switch: 'twitterEnabled',
+  place: 60,
+  redirect: true,
+  settings: [
+    { name: 'twitterClientId', neededFor: 'login' },
+    { name: 'twitterClientSecret', neededFor: 'login', secret: true },
+  ],
+  proof: { token: providerToken },
+  loginSummary: 'Log in with the token of an X redirect login',
+  errors: providerErrors,
+} as const satisfies MethodFacts

@@ -1,0 +1,1 @@
+export function bundleProgram(contents: string, options: { from: string; outfile: string }): Promise<void>
