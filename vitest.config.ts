@@ -70,7 +70,7 @@ const source = { resolve, ssr: { resolve }, environments: { __vitest__: { resolv
 
 /** Files that mock a module, replace a global, or kill what the other files of a worker share. */
 const isolated = [
-  'api/src/features/solana/review-alike.security.test.ts',
+  'api/src/features/transfers/chains/solana/review-alike.security.test.ts',
   'api/src/custody/{wallets/wallet-secrets,kek/cached-unwrap.security}.test.ts',
   'desktop/test/{main,updates}.test.ts',
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
@@ -82,13 +82,13 @@ const endToEnd = ['**/*.{browser,process}{,.security}.test.{ts,tsx}']
 const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
 /** What does not depend on the database or on Redis as sessions, limits, races and several servers do. */
 const embeddedOnly = [
-  'api/src/features/{solana,ethereum,vara,wallets,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
+  'api/src/features/{transfers/chains,wallets,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
   'api/src/features/app-secrets/**',
   'api/src/features/{policies,tokens,passkeys,account-changes}/**',
   'api/src/features/users/{partner,partner-clients}.test.ts',
   'api/src/features/account/{account,display-names.security}.test.ts',
   'api/src/features/{login/purposes,login/replayed-credentials,login/landing-intent,distinct-names}.security.test.ts',
-  'api/src/features/{ledger/disabled-sender,ledger/initiators,bind/account-takeover}.security.test.ts',
+  'api/src/features/{transfers/disabled-sender,transfers/initiators,bind/account-takeover}.security.test.ts',
   'api/src/{env,player-settings}.test.ts',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
   'api/test/{documents,verify-a-token,pgbouncer,server,stop,early-stop,sends-crash,sends-logs,login-logs}.process{,.security}.test.ts',

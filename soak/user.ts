@@ -15,7 +15,7 @@ import type { Recorder } from './recorder.ts'
 import { type Payees, sendEverywhere } from './sends.ts'
 import { playTapGame } from './taps.ts'
 import type { World } from './world.ts'
-import { withKeyedMutex } from '../api/src/features/ledger/keyed-mutex.ts'
+import { withKeyedMutex } from '../api/src/lib/keyed-mutex.ts'
 
 /** What all users of one soak run share. */
 export interface SoakRun {

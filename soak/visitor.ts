@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { consoleErrorsOf } from '../client/test/chromium.ts'
-import { withKeyedMutex } from '../api/src/features/ledger/keyed-mutex.ts'
+import { withKeyedMutex } from '../api/src/lib/keyed-mutex.ts'
 import { apiAt } from './api.ts'
 import { fund } from './faucet.ts'
 import { addressOf, type SoakRun } from './user.ts'

@@ -1,5 +1,6 @@
+import { type EvmNetwork, evmNetworks, type Network, networks } from '@openauth/client'
 import { z } from 'zod'
-import { EVM_CHAIN_NAMES, type EvmChainName, evmChains } from './lib/ethereum/chains.ts'
+import { evmChains } from './lib/ethereum/chains.ts'
 import type { PriceSettings } from './lib/prices.ts'
 import { VARA_DEFAULT_RPC_URLS } from './lib/vara/network.ts'
 import { constantCase, list, type Rule, url, wholeNumber } from './parse-environment.ts'
@@ -14,21 +15,31 @@ const rpcUrls = (standard: readonly string[]) =>
     )
     .default([...standard])
 
-/** `bscTestnet` → `OPENAUTH_EVM_BSC_TESTNET_RPC_URLS` */
-const evmVariable = (name: EvmChainName): string => `OPENAUTH_EVM_${constantCase(name)}_RPC_URLS`
+interface Endpoints {
+  variable: string
+  /** Public endpoints, until the operator names others. */
+  standard: readonly string[]
+}
 
-const evmVariables = Object.fromEntries(
-  EVM_CHAIN_NAMES.map((name) => [evmVariable(name), rpcUrls(evmChains[name].rpcUrls)]),
-)
+/** `bscTestnet` → `OPENAUTH_EVM_BSC_TESTNET_RPC_URLS` */
+const ofEvm = (name: EvmNetwork): [EvmNetwork, Endpoints] => [
+  name,
+  { variable: `OPENAUTH_EVM_${constantCase(name)}_RPC_URLS`, standard: evmChains[name].rpcUrls },
+]
+
+/** The endpoints of each network. */
+const endpoints: Record<Network, Endpoints> = {
+  ...(Object.fromEntries(evmNetworks.map(ofEvm)) as Record<EvmNetwork, Endpoints>),
+  solana: { variable: 'OPENAUTH_SOLANA_RPC_URLS', standard: ['https://api.mainnet-beta.solana.com'] },
+  // https://wiki.vara.network/docs/api/connect
+  vara: { variable: 'OPENAUTH_VARA_RPC_URLS', standard: VARA_DEFAULT_RPC_URLS },
+}
 
 /** The variables of chain nodes and token prices. */
 export const chainVariables = {
-  ...evmVariables,
+  ...Object.fromEntries(Object.values(endpoints).map(({ variable, standard }) => [variable, rpcUrls(standard)])),
   OPENAUTH_EVM_LOGIN_RPC_URL: url(/^https?$/, 'https://ethereum-rpc.example.com').optional(),
   OPENAUTH_EVM_LOGIN_CHAIN_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
-  OPENAUTH_SOLANA_RPC_URLS: rpcUrls(['https://api.mainnet-beta.solana.com']),
-  // https://wiki.vara.network/docs/api/connect
-  OPENAUTH_VARA_RPC_URLS: rpcUrls(VARA_DEFAULT_RPC_URLS),
   OPENAUTH_PRICE_URL: url(/^https?$/, 'https://api.coingecko.com/api/v3')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
@@ -57,7 +68,7 @@ export interface ChainSettings {
    */
   evmLogin: { rpcUrl: string | undefined; chainId: number }
   /** The nodes that a call may name, by chain; the first is the default. None: the chain is off. */
-  rpcUrls: Record<'solana' | 'vara' | EvmChainName, string[]>
+  rpcUrls: Record<Network, string[]>
   /** The service for token prices; undefined: no prices are shown. */
   prices: PriceSettings | undefined
 }
@@ -65,13 +76,9 @@ export interface ChainSettings {
 /** The chain settings, from the validated variables of the environment. */
 export const chainSettingsOf = (env: ChainVariables): ChainSettings => ({
   evmLogin: { rpcUrl: env.OPENAUTH_EVM_LOGIN_RPC_URL, chainId: env.OPENAUTH_EVM_LOGIN_CHAIN_ID },
-  rpcUrls: {
-    solana: env.OPENAUTH_SOLANA_RPC_URLS,
-    vara: env.OPENAUTH_VARA_RPC_URLS,
-    ...(Object.fromEntries(
-      EVM_CHAIN_NAMES.map((name) => [name, (env as Record<string, unknown>)[evmVariable(name)]]),
-    ) as Record<EvmChainName, string[]>),
-  },
+  rpcUrls: Object.fromEntries(
+    networks.map((network) => [network, (env as Record<string, unknown>)[endpoints[network].variable]]),
+  ) as Record<Network, string[]>,
   prices:
     env.OPENAUTH_PRICE_URL === undefined
       ? undefined

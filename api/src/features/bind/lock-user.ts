@@ -1,7 +1,7 @@
 import type { UserIdentity } from '../../context.ts'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { requireLiveSession } from '../ledger/require-live.ts'
+import { requireLiveSession } from '../transfers/require-live.ts'
 
 /**
  * Locks the rows of user, app and session for the rest of the transaction, which serializes changes of a user's login

@@ -1,5 +1,5 @@
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
-import { withKeyedMutex } from '../ledger/keyed-mutex.ts'
+import { withKeyedMutex } from '../../lib/keyed-mutex.ts'
 
 /** How many calls of a player may wait for their turn on this server. */
 const MOST_WAITING = 20

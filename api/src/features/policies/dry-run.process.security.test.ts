@@ -9,7 +9,13 @@ import { Transaction as EvmTransaction } from 'ethers/transaction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
-import { base64, pay, type Person, type SolanaHarness, startSolanaHarness } from '../solana/solana-harness.testing.ts'
+import {
+  base64,
+  pay,
+  type Person,
+  type SolanaHarness,
+  startSolanaHarness,
+} from '../transfers/chains/solana/solana-harness.testing.ts'
 import { signInAs } from '../../testing.ts'
 import { ledgerOf } from '../wallets/testing.ts'
 import { type Asked, createTries, limit, newSolana } from './dry-run.testing.ts'

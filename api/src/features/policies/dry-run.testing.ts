@@ -1,7 +1,7 @@
 import type { CallInput, contract, WalletPolicy } from '@openauth/client'
 import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
-import { base64, pay, type Person, type SolanaHarness } from '../solana/solana-harness.testing.ts'
+import { base64, pay, type Person, type SolanaHarness } from '../transfers/chains/solana/solana-harness.testing.ts'
 
 export type Asked = CallInput<typeof contract.walletPolicies.dryRun>
 

@@ -6,15 +6,12 @@ import type { TransactionImpact } from './enforce-policy.ts'
 /** The rules as stored. Rows of older versions of this server may lack some. */
 const ownRules = (stored: unknown): OwnWalletPolicy => OwnWalletPolicy.parse(stored ?? {})
 
-/** Whether the signed bytes fix the amount, as on Vara; on other chains a program can behave unlike its simulation. */
-const hasFixedAmount = ({ network }: Pick<TransactionImpact, 'network'>): boolean => network === 'vara'
-
 /** The policy by which a transaction is judged. `isPartner`: the app's secret requests it. */
 export const judgingPolicy = (
   { app, user }: { app: OwnWalletPolicy; user: OwnWalletPolicy },
-  impact: Pick<TransactionImpact, 'network'>,
+  { fixedAmounts }: Pick<TransactionImpact, 'fixedAmounts'>,
   { isPartner }: { isPartner: boolean },
-): WalletPolicy => effectivePolicy(app, user, { limitsPartner: isPartner && !hasFixedAmount(impact) })
+): WalletPolicy => effectivePolicy(app, user, { limitsPartner: isPartner && !fixedAmounts })
 
 /** The current rules of an app and one of its users. */
 export const readOwnRules = async (

@@ -1,6 +1,6 @@
 import { canonicalRef, tokenRef, ANY, type Network, type WalletPolicy } from '@openauth/client'
 import { Problem } from '../../errors.ts'
-import { readVaraAddress } from '../../lib/vara/addresses.ts'
+import { canonicalAddress } from '../../lib/addresses.ts'
 import { amountText, digitsText } from './amount-text.ts'
 
 /** Smallest units of a token that leave a wallet, fees included. A null token is the chain's own. */
@@ -46,22 +46,8 @@ export interface TransactionImpact {
   risks: Partial<Record<RiskyRule, string>>
   /** The recipient cannot be determined: the transaction is refused where any address is denied. */
   unknownPayee?: true
-}
-
-/** The canonical spelling of an address: hex is written in either case, a Vara account also in base58 with a prefix. */
-const canonicalAddress = (address: string): string => {
-  if (/^0x/i.test(address)) return address.toLowerCase()
-  return isVaraAddress(address) ? readVaraAddress(address) : address
-}
-
-/** An account in SS58: at least 35 bytes, where Solana's addresses have 32. */
-const isVaraAddress = (text: string): boolean => {
-  if (text.length < 46) return false
-  try {
-    return readVaraAddress(text) !== ''
-  } catch {
-    return false
-  }
+  /** The signed bytes fix the amounts. Without it, a program can behave unlike its simulation. */
+  fixedAmounts?: true
 }
 
 /** Endpoints are compared without a trailing slash. */

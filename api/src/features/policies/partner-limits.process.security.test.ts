@@ -6,7 +6,7 @@ import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } f
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer } from '../../testing.ts'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { settle } from '../ledger/intent.ts'
+import { settle } from '../transfers/intent.ts'
 import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 

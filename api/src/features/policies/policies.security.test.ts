@@ -4,7 +4,7 @@ import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, WalletPolicy } from '@openauth/client'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { settle } from '../ledger/intent.ts'
+import { settle } from '../transfers/intent.ts'
 import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 

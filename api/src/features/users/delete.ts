@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { takeOffSquad } from '../game/squads/membership.ts'
-import { lockWallets } from '../ledger/require-live.ts'
+import { lockWallets } from '../transfers/require-live.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 
 /** What happens to each column of a user that is deleted. Personal data is cleared; a new column needs a line here. */

@@ -9,6 +9,9 @@ const readWallet: Statement = {
     WHERE w."userId" = $1 AND w.chain = $2::"Chain"`,
 }
 
+/** A wallet that signs, and its address. */
+export type WalletWithAddress = StoredWallet & { address: string }
+
 interface WalletRow {
   address: string
   sealedSecret: Buffer
@@ -21,7 +24,7 @@ export const storedWallet = async (
   db: Pick<Database, 'query'>,
   { appId, userId }: WalletOwner,
   chain: Chain,
-): Promise<StoredWallet & { address: string }> => {
+): Promise<WalletWithAddress> => {
   const [row] = await db.query<WalletRow & Record<string, unknown>>(readWallet, [userId, chain])
   if (!row) throw new Error(`The user ${userId} has no ${chain} wallet`)
   const { address, sealedSecret, kekId, wrappedKey } = row

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@openauth/client'
+import { ChainError } from '../chain-error.ts'
 import { RpcError } from '../json-rpc/errors.ts'
 
 /** Error codes for a transaction before it is sent. They are stable, so callers may rely on them. */
@@ -11,14 +13,27 @@ export type EthereumErrorCode =
   | 'reverted'
   | 'wrong_chain'
 
-/** `message` says what happened and what to do next. It never holds key material or an endpoint's address. */
-export class EthereumError extends Error {
+/** The codes on the wire. */
+const refusals: Partial<Record<EthereumErrorCode, ErrorCode>> = {
+  fee_too_high: 'fee_too_high',
+  insufficient_balance: 'insufficient_balance',
+  invalid_address: 'invalid_address',
+  invalid_amount: 'invalid_amount',
+  not_a_token: 'token_not_supported',
+  reverted: 'transaction_refused',
+  wrong_chain: 'chain_answer_unusable',
+}
+
+/** See ChainError. */
+export class EthereumError extends ChainError {
   override readonly name = 'EthereumError'
   readonly code: EthereumErrorCode
+  readonly refusal: ErrorCode | undefined
 
   constructor(code: EthereumErrorCode, message: string) {
     super(message)
     this.code = code
+    this.refusal = refusals[code]
   }
 }
 

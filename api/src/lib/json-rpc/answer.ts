@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { printable, type RpcFailure } from './errors.ts'
+import type { Dialect } from './dialect.ts'
+import type { RpcFailure } from './errors.ts'
 import type { HttpAnswer } from './http.ts'
+import { redact } from './redact.ts'
 
 /** https://www.jsonrpc.org/specification#response_object */
 const Answer = z.object({
@@ -8,28 +10,6 @@ const Answer = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
 })
-
-/** What differs between the chains' endpoints. */
-export interface Dialect {
-  Failure: RpcFailure
-  isRateLimit: (code: number, message: string) => boolean
-  /** The part of an error's `data` that belongs to its message. */
-  wordsOf?: (data: unknown) => string | undefined
-}
-
-/**
- * Removes parts of the endpoint's address from its messages. The host is not secret; path, query and credentials may
- * be.
- */
-export const redact = (text: string, url: URL): string => {
-  const secrets = [url.href, url.pathname, ...url.pathname.split('/'), url.search, ...url.searchParams.values()]
-  return printable(
-    secrets
-      .filter((secret) => secret.length >= 8)
-      .sort((one, other) => other.length - one.length)
-      .reduce((clean, secret) => clean.replaceAll(secret, '...'), text),
-  )
-}
 
 const parse = (body: string): z.output<typeof Answer> | undefined => {
   try {
@@ -56,16 +36,17 @@ export const resultOf = (
   asked: { id: number; method: string; url: URL },
   dialect: Dialect,
 ): unknown => {
-  const { Failure, isRateLimit, wordsOf } = dialect
+  const { Failure, kindOf, wordsOf, quotesCode } = dialect
   const { id, method, url } = asked
   const { status, retryAfter } = http
   const answer = parse(http.body)
   if (answer?.error && status !== 429) {
     const { code, message, data } = answer.error
-    const reason = redact([message, wordsOf?.(data)].filter(Boolean).join(': '), url)
-    const said = `${url.host} refused ${method}: ${reason}`
-    if (isRateLimit(code, message)) throw new Failure('rate_limited', said, { retryAfter, rpcCode: code })
-    throw new Failure('refused', said, { rpcCode: code, reason, data })
+    const reason = redact([message, wordsOf?.(data)].filter(Boolean).join(': '), url, dialect.redaction)
+    const said = `${url.host} refused ${method}: ${reason}${quotesCode ? ` (${code})` : ''}`
+    const kind = kindOf({ code, message, status })
+    if (kind === 'refused') throw new Failure(kind, said, { rpcCode: code, reason, data })
+    throw new Failure(kind, said, { retryAfter, rpcCode: code })
   }
   if (status !== 200 || !answer) throw byStatus(Failure, http, url.host)
   if (answer.id === id && answer.result !== undefined) return answer.result

@@ -2,9 +2,9 @@
  * Parses an endpoint's address. Throws TypeError without quoting it; fetch would also reject credentials, but quotes
  * them.
  */
-export const parseEndpoint = (text: string): URL => {
+export const parseEndpoint = (text: string, { basicAuth }: { basicAuth?: true } = {}): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url
+  if (url && /^https?:$/.test(url.protocol) && (basicAuth || (!url.username && !url.password))) return url
   throw new TypeError('An RPC endpoint must be an http or https address without credentials before the host')
 }
 

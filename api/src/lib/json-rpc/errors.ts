@@ -4,9 +4,10 @@
  * - timed_out: no response in time
  * - rate_limited: too many requests; `retryAfter` in seconds if given
  * - refused: a JSON-RPC error, with its `rpcCode`, `reason` and `data`
- * - malformed: not a valid JSON-RPC response
+ * - malformed: not a valid JSON-RPC response, or not the method's documented shape
+ * - wrong_chain: another genesis hash than the configured one, or than before
  */
-export type RpcErrorKind = 'unavailable' | 'timed_out' | 'rate_limited' | 'refused' | 'malformed'
+export type RpcErrorKind = 'unavailable' | 'timed_out' | 'rate_limited' | 'refused' | 'malformed' | 'wrong_chain'
 
 export interface RpcErrorDetails {
   retryAfter?: number | undefined

@@ -31,9 +31,20 @@ const read = async (response: Response, host: string, { maxBytes, Failure }: Htt
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** An address without its credentials, and the header for them: fetch rejects an address that has some. RFC 7617 */
+const withoutCredentials = (url: URL): { address: URL; authorization?: string } => {
+  if (!url.username && !url.password) return { address: url }
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  const address = new URL(url)
+  address.username = ''
+  address.password = ''
+  return { address, authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
 const exchange = async (url: URL, body: string, signal: AbortSignal, options: HttpOptions): Promise<HttpAnswer> => {
-  const headers = { 'content-type': 'application/json', 'user-agent': 'OpenAuth' }
-  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+  const { address, ...credentials } = withoutCredentials(url)
+  const headers = { 'content-type': 'application/json', 'user-agent': 'OpenAuth', ...credentials }
+  const response = await fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal })
   return { status: response.status, body: await read(response, url.host, options), retryAfter: retryAfterOf(response) }
 }
 

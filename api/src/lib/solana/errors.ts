@@ -1,3 +1,7 @@
+import type { ErrorCode } from '@openauth/client'
+import { ChainError } from '../chain-error.ts'
+import { RpcError } from '../json-rpc/errors.ts'
+
 /** Error codes of this folder. They are stable, so callers may translate them. */
 export type SolanaErrorCode =
   | 'account_frozen'
@@ -14,39 +18,36 @@ export type SolanaErrorCode =
   | 'unknown_mint'
   | 'unsupported_mint'
 
-/** `message` says what happened and what to do next, and never contains key material. */
-export class SolanaError extends Error {
+/** The codes on the wire. */
+const refusals: Partial<Record<SolanaErrorCode, ErrorCode>> = {
+  blind_signing: 'blind_signing',
+  insufficient_balance: 'insufficient_balance',
+  invalid_address: 'invalid_address',
+  invalid_amount: 'invalid_amount',
+  invalid_transaction: 'invalid_transaction',
+  not_a_signer: 'not_a_signer',
+  own_address: 'invalid_address',
+  account_frozen: 'token_not_supported',
+  not_a_mint: 'token_not_supported',
+  unknown_mint: 'token_not_supported',
+  unsupported_mint: 'token_not_supported',
+  unknown_lookup_table: 'transaction_refused',
+}
+
+/** See ChainError. */
+export class SolanaError extends ChainError {
   override readonly name = 'SolanaError'
   readonly code: SolanaErrorCode
+  readonly refusal: ErrorCode | undefined
 
   constructor(code: SolanaErrorCode, message: string) {
     super(message)
     this.code = code
+    this.refusal = refusals[code]
   }
 }
 
-/**
- * - unavailable: no connection, 5xx, or a lagging node; may be retried
- * - timed_out: no response in time; may be retried
- * - rate_limited: may be retried after a pause
- * - refused: a JSON-RPC error; a retry has the same result
- * - malformed: not JSON-RPC, too large, or not the method's documented shape
- * - wrong_chain: another genesis hash than the configured one, or than before
- */
-export type SolanaRpcErrorKind = 'unavailable' | 'timed_out' | 'rate_limited' | 'refused' | 'malformed' | 'wrong_chain'
-
-/**
- * A node gave no usable response. `message` contains the host and nothing else of its URL, which may hold an API key.
- */
-export class SolanaRpcError extends Error {
+/** A node gave no usable response, or serves another chain. */
+export class SolanaRpcError extends RpcError {
   override readonly name = 'SolanaRpcError'
-  readonly kind: SolanaRpcErrorKind
-  /** The JSON-RPC error code: https://solana.com/docs/rpc */
-  readonly rpcCode: number | undefined
-
-  constructor(kind: SolanaRpcErrorKind, message: string, rpcCode?: number) {
-    super(message)
-    this.kind = kind
-    this.rpcCode = rpcCode
-  }
 }

@@ -37,13 +37,19 @@ const decode = (text: string): Uint8Array | undefined => {
   return encode(id, prefixOf(bytes[0]!, bytes[1]!)) === text ? id : undefined
 }
 
+/** The id of the account that an SS58 address names, 0x and 64 lower-case hex digits; undefined for anything else. */
+export const accountIdOf = (text: string): string | undefined => {
+  const id = decode(text)
+  return id && toHex(id)
+}
+
 /**
  * The id, 0x and 64 lower-case hex digits, of the account that an SS58 address names. All prefixes are accepted,
  * because the account is the same. Throws VaraError invalid_address.
  */
 export const readVaraAddress = (text: string): string => {
-  const id = decode(text)
-  if (id) return toHex(id)
+  const id = accountIdOf(text)
+  if (id) return id
   throw new VaraError(
     'invalid_address',
     'The address is not an SS58 address of a 32-byte account, or its checksum is wrong; copy the whole address again',

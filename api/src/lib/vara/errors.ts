@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@openauth/client'
+import { ChainError } from '../chain-error.ts'
 import { RpcError } from '../json-rpc/errors.ts'
 
 /** Error codes for an extrinsic before it is sent. They are stable, so callers may rely on them. */
@@ -13,14 +15,29 @@ export type VaraErrorCode =
   | 'would_fail'
   | 'wrong_chain'
 
-/** `message` says what happened and what to do next. It never holds key material or an endpoint's address. */
-export class VaraError extends Error {
+/** The codes on the wire. */
+const refusals: Partial<Record<VaraErrorCode, ErrorCode>> = {
+  gas_too_high: 'fee_too_high',
+  insufficient_balance: 'insufficient_balance',
+  invalid_address: 'invalid_address',
+  invalid_id: 'invalid_address',
+  invalid_amount: 'invalid_amount',
+  invalid_payload: 'invalid_input',
+  would_fail: 'transaction_refused',
+  wrong_chain: 'chain_answer_unusable',
+  unsupported_runtime: 'chain_answer_unusable',
+}
+
+/** See ChainError. */
+export class VaraError extends ChainError {
   override readonly name = 'VaraError'
   readonly code: VaraErrorCode
+  readonly refusal: ErrorCode | undefined
 
   constructor(code: VaraErrorCode, message: string) {
     super(message)
     this.code = code
+    this.refusal = refusals[code]
   }
 }
 

@@ -5,9 +5,9 @@ import { broadcast } from '../../../lib/solana/broadcast.ts'
 import type { BuiltPayouts, PayoutRefusal } from '../../../lib/solana/build-payouts.ts'
 import { SolanaError, SolanaRpcError } from '../../../lib/solana/errors.ts'
 import type { SolanaRpc } from '../../../lib/solana/rpc.ts'
-import { withSigningSlot } from '../../ledger/keyed-mutex.ts'
-import { markSubmitted } from '../../ledger/intent.ts'
-import { nodeAt } from '../../wallets/nodes.ts'
+import { withSigningSlot } from '../../transfers/signing-slot.ts'
+import { markSubmitted } from '../../transfers/intent.ts'
+import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
 import { type Claim, dissolve, fitting, type OpenBatch, release, removeUnsigned } from './batches.ts'
 import { blame } from './settle-batch.ts'
 import { lockTreasury, missingOf, problemOf, type StoredProblem, walletOfTreasury } from './treasury.ts'
@@ -205,7 +205,7 @@ const payLess = async (deps: PayoutDeps, batch: OpenBatch, missing: bigint): Pro
 export const payBatch = async (deps: PayoutDeps, batch: Payable): Promise<boolean> => {
   const { db, clock } = deps
   try {
-    const { url, rpc } = nodeAt(deps.nodes, 'solana', undefined)
+    const { url, rpc } = solanaNodeAt(deps.nodes, undefined)
     const built = await build(rpc, batch)
     if (built.kind === 'short' && built.of === 'tokens') return await payLess(deps, batch, built.missing)
     if (built.kind === 'short')

@@ -13,7 +13,7 @@ import {
   type TestServer,
   type TestUser,
 } from '../../../testing.ts'
-import { createNodes } from '../../wallets/nodes.ts'
+import { createNodes } from '../../wallets/create-nodes.ts'
 import { createNodeWatch } from '../../wallets/node-watch.ts'
 import type { PayoutDeps } from './pay-batch.ts'
 import { type FaultProxy, startFaultProxy } from '../../wallets/testing.ts'

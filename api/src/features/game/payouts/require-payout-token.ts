@@ -2,8 +2,8 @@ import type { GameRules } from '@openauth/client'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { SolanaError } from '../../../lib/solana/errors.ts'
-import { nodeAt } from '../../wallets/nodes.ts'
-import { withChainErrors } from '../../wallets/with-chain-errors.ts'
+import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
+import { withChainErrors } from '../../transfers/errors.ts'
 
 /**
  * Requires that claims can be paid as changed rules say: that the day's limit has room for one, and that the mint is there, moves exactly what is sent, and has these decimals. Asks the chain
@@ -19,7 +19,7 @@ export const requirePayoutToken = async (
   if (mint !== null && dailyUnits !== null && dailyUnits < units)
     throw new Problem('invalid_input', { message: `${path} ${message}`, issues: [{ path, message }] })
   if (mint === null || (mint === before.payouts.mint && decimals === before.payouts.decimals)) return
-  const { rpc } = nodeAt(nodes, 'solana', undefined)
+  const { rpc } = solanaNodeAt(nodes, undefined)
   const { readPayoutMint } = await import('../../../lib/solana/build-payouts.ts')
   const read = async () => {
     try {

@@ -5,7 +5,7 @@ import { Problem } from '../../../errors.ts'
 import type { Handlers } from '../../../mount.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
-import { nodeAt } from '../../wallets/nodes.ts'
+import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
 import { readRules } from '../rules.ts'
 import { createTreasury, problemOf, type StoredProblem } from './treasury.ts'
 
@@ -14,7 +14,7 @@ type BalanceDeps = Pick<Deps, 'nodes'>
 /** What the wallet holds; null where no node answers. */
 const readBalances = async ({ nodes }: BalanceDeps, address: string, mint: string | null, log: Context['log']) => {
   try {
-    const { rpc } = nodeAt(nodes, 'solana', undefined)
+    const { rpc } = solanaNodeAt(nodes, undefined)
     const { readHeld } = await import('../../../lib/solana/held.ts')
     const { lamports, units } = await readHeld(rpc, address, mint)
     return { lamports: String(lamports), units: units === null ? null : String(units) }

@@ -1,5 +1,5 @@
 import { Problem } from '../../../errors.ts'
-import { withChainErrors } from '../../wallets/with-chain-errors.ts'
+import { withChainErrors } from '../../transfers/errors.ts'
 import { checkFailed, misconfigured } from './failures.ts'
 import type { CheckContext } from './kind.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GameTaskModel, Tx } from '../../../db.ts'
 import { Problem } from '../../../errors.ts'
-import { withKeyedMutex } from '../../ledger/keyed-mutex.ts'
+import { withKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import { inTurn } from '../in-turn.ts'
 import { type AccountDeps, type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
 import { hasBegun, hasEnded, type StoredTask, toTask } from './stored-task.ts'

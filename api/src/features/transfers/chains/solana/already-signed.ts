@@ -1,0 +1,38 @@
+import type { TransactionModel, Tx } from '../../../../db.ts'
+import type { Deps } from '../../../../deps.ts'
+import type { WalletOwner } from '../../../../custody/index.ts'
+import { broadcast } from '../../../../lib/solana/broadcast.ts'
+import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
+import { withBroadcastErrors } from '../../errors.ts'
+import { markSubmitted } from '../../intent.ts'
+
+/** Thrown to roll back the transaction under the wallet's lock if the same transaction was signed before. */
+export class AlreadySigned extends Error {
+  readonly row: TransactionModel
+  readonly signed: Uint8Array<ArrayBuffer>
+
+  constructor(row: TransactionModel, signed: Uint8Array<ArrayBuffer>) {
+    super('This transaction was already signed')
+    this.row = row
+    this.signed = signed
+  }
+}
+
+/** Requires a signature that no row has: the same message has the same signature and is included once. Throws AlreadySigned. */
+export const requireNewSignature = async (
+  tx: Tx,
+  { userId }: WalletOwner,
+  signature: string,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<void> => {
+  const row = await tx.transaction.findFirst({ where: { network: 'solana', signature, userId } })
+  if (row) throw new AlreadySigned(row, signed)
+}
+
+/** Sends a transaction that has a row already. Stores the new bytes first, which may have further signatures. */
+export const sendSigned = async ({ db }: Deps, rpc: SolanaRpc, { row, signed }: AlreadySigned): Promise<void> => {
+  if (row.settledAt) return
+  await db.prisma.transaction.updateMany({ where: { id: row.id, settledAt: null }, data: { signed, broadcast: true } })
+  await withBroadcastErrors(broadcast(rpc, Buffer.from(signed).toString('base64')))
+  await markSubmitted(db, row.id)
+}

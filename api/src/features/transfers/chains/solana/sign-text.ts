@@ -1,0 +1,26 @@
+import type { Deps } from '../../../../deps.ts'
+import { Problem } from '../../../../errors.ts'
+import { isLoginMessage } from '../../../login/challenge.ts'
+import { requireLive } from '../../require-live.ts'
+import { withWalletLock } from '../../sign.ts'
+import { policyOf } from '../../../policies/effective.ts'
+import { policyRefused } from '../../../policies/enforce-policy.ts'
+import type { Sender } from '../../../wallets/owner.ts'
+import { withChainErrors } from '../../errors.ts'
+import { storedWallet } from '../../../wallets/stored-wallet.ts'
+
+/**
+ * Signs the UTF-8 bytes of a text. Throws `blind_signing` if it could be a transaction, `login_message` if it is a login
+ * message of this app, `policy_refused`, and the errors of requireLive.
+ */
+export const signText = async (deps: Deps, sender: Sender, message: string): Promise<{ signature: string }> => {
+  const { messageSigning } = await policyOf(deps.db.prisma, sender)
+  if (!messageSigning) throw policyRefused('messageSigning', 'messages are not signed')
+  if (await isLoginMessage(deps, sender.appId, message)) throw new Problem('login_message')
+  const wallet = await storedWallet(deps.db, sender, 'solana')
+  const signature = await withWalletLock(deps, wallet, async (tx) => {
+    await requireLive(tx, sender)
+    return withChainErrors(deps.signer.solanaMessage(wallet, Buffer.from(message)))
+  })
+  return { signature }
+}

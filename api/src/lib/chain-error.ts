@@ -1,0 +1,12 @@
+import type { ErrorCode } from '@openauth/client'
+
+/**
+ * A chain's code refuses a request before anything is sent. `message` says what happened and what to do next. It never holds
+ * key material or an endpoint's address.
+ */
+export abstract class ChainError extends Error {
+  /** The chain's own code. It is stable, so callers may rely on it. */
+  abstract readonly code: string
+  /** The code of the refusal on the wire; undefined for what no request can cause. */
+  abstract readonly refusal: ErrorCode | undefined
+}
