@@ -44,7 +44,7 @@ test('keys that the provider changes are followed', async () => {
   const { key } = await world.connect()
   await world.logIn({ connection: key })
   await world.issuer.rotateKeys()
-  await world.logIn({ connection: key, person: 1 })
+  expect(await world.logIn({ connection: key, person: 1 })).toMatch(/^ey/)
 })
 
 test('declining comes back to the page as an error', async () => {
@@ -122,7 +122,7 @@ describe('operators', () => {
     expect(JSON.stringify(data)).not.toContain(clientSecret)
   })
 
-  test('test a connection and learn what is wrong', async () => {
+  test('see what is wrong with a connection', async () => {
     const appId = world.app.id
     const tested = async (given: object) => {
       const { id: connectionId } = await world.connect(given)
@@ -151,7 +151,7 @@ describe('operators', () => {
   test('what another operator changed meanwhile is not overwritten', async () => {
     const { id: connectionId } = await world.connect()
     const { appId } = { appId: world.app.id }
-    const [seen] = (await world.admin.oidcConnections.list({ appId })).filter(({ id }) => id === connectionId)
+    const seen = (await world.admin.oidcConnections.list({ appId })).find(({ id }) => id === connectionId)
     await world.admin.oidcConnections.update({ appId, connectionId, title: 'First' })
     const late = { appId, connectionId, title: 'Second', expectedUpdatedAt: seen!.updatedAt }
     await expect(world.admin.oidcConnections.update(late)).rejects.toMatchObject({ code: 'changed_meanwhile' })
