@@ -85,7 +85,7 @@ test('a connection is added: mistakes show at their fields, and its callback add
 test('a test asks the provider with what is stored, and says what to do', async () => {
   const { page } = harness
   await button('Test').click()
-  await expectText(page, 'What to do:')
+  await expectText(page, /Copy Client ID and Client secret again/)
   expect(provider.received.map(({ path }) => path)).toContain('/token')
   expect(await axe()).toEqual([])
   await harness.shoot('oidc-connection-refused')
@@ -113,7 +113,13 @@ test('a stored secret is never shown, stays while other fields are saved, and is
   expect(await page.content()).not.toContain(client.clientSecret)
   await button('Test').click()
   await expectText(page, 'Acme accepts the client.')
+  await page.getByRole('switch', { name: 'Only accounts of these domains' }).click()
+  expect(await page.getByText('Without a domain nobody can log in').count()).toBe(0)
+  await domains().fill('')
+  await expectText(page, 'Without a domain nobody can log in')
+  expect(await axe()).toEqual([])
   await harness.shoot('oidc-connection-tested')
+  await page.reload()
 })
 
 test('a domain of another connection is refused at its field', async () => {

@@ -4,7 +4,7 @@ import { FormSwitch } from '@openauth/ui/form/switch'
 import { FormTextArea } from '@openauth/ui/form/text-area'
 import { FormTextField } from '@openauth/ui/form/text-field'
 import { Notice } from '@openauth/ui/notice'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { SecretField } from '../login-methods/secret-field.tsx'
@@ -92,6 +92,15 @@ const Provider = ({ appId, connection }: Props) => {
   )
 }
 
+/** A restriction to none of the domains lets nobody in. */
+const NoDomains = () => {
+  const t = useTranslate()
+  const [onlyDomains, domains] = useWatch<ConnectionValues, ['onlyDomains', 'domains']>({
+    name: ['onlyDomains', 'domains'],
+  })
+  return onlyDomains && domains.trim() === '' && <Notice tone="warning" title={t('oidcConnections.noDomains')} />
+}
+
 const switches = ['onlyDomains', 'trustsEmails', 'createsUsers', 'showsButton'] as const
 
 const Users = () => {
@@ -108,7 +117,10 @@ const Users = () => {
         optional
       />
       {switches.map((name) => (
-        <FormSwitch key={name} name={name} label={t(fieldTitles[name])} hint={t(`oidcConnections.${name}Hint`)} />
+        <Fragment key={name}>
+          <FormSwitch name={name} label={t(fieldTitles[name])} hint={t(`oidcConnections.${name}Hint`)} />
+          {name === 'onlyDomains' && <NoDomains />}
+        </Fragment>
       ))}
     </>
   )

@@ -8,15 +8,20 @@ import { useState } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { useCrumb } from '../../app/crumbs.tsx'
 import { EntryGone } from '../../components/entry-notices.tsx'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { type Translate, useTranslate } from '../../i18n/i18n.ts'
 import { TestResult } from '../login-methods/test-result.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { type Connection, useConnectionsChanged } from './connections-query.ts'
+import { fieldTitles } from './field-titles.ts'
 
 interface ConnectionProps {
   appId: string
   connection: Connection
 }
+
+/** What a test found, with the names that the form has for the fields. */
+const named = (text: string, t: Translate): string =>
+  (['clientId', 'clientSecret'] as const).reduce((said, name) => said.replaceAll(name, t(fieldTitles[name])), text)
 
 /** Asks the provider with what is stored. What was found is of one version of the connection. */
 const Test = ({ appId, connection }: ConnectionProps) => {
@@ -33,7 +38,14 @@ const Test = ({ appId, connection }: ConnectionProps) => {
         </Button>
       }
     >
-      {found && !test.isPending && <TestResult {...found} lines={[...found.checked, ...found.notes]} />}
+      {found && !test.isPending && (
+        <TestResult
+          ok={found.ok}
+          message={named(found.message, t)}
+          remedy={found.remedy && named(found.remedy, t)}
+          lines={[...found.checked, ...found.notes]}
+        />
+      )}
       {test.error && <TestResult ok={false} message={test.error.message} remedy={null} />}
     </Section>
   )
