@@ -98,6 +98,8 @@ test('a stored secret is never shown, stays while other fields are saved, and is
   expect(await button('Remove: Client secret').count()).toBe(0)
   await page.getByText('Claims', { exact: true }).click()
   await field('Account ID').fill('oid')
+  await panel().getByText('Callback address').scrollIntoViewIfNeeded()
+  await harness.shoot('oidc-connection')
   await page.getByRole('switch', { name: 'Create users at their first login' }).click()
   const [kept] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === 'PATCH'),

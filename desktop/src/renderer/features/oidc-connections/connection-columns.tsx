@@ -1,7 +1,13 @@
 import { Status } from '@openauth/ui/badge'
 import type { DataColumn } from '@openauth/ui/data-table'
-import type { Translate } from '../../i18n/i18n.ts'
+import { type Translate, useTranslate } from '../../i18n/i18n.ts'
 import type { Connection } from './connections-query.ts'
+
+/** Whether a connection is on. */
+export const ConnectionState = ({ connection: { enabled } }: { connection: Connection }) => {
+  const t = useTranslate()
+  return <Status tone={enabled ? 'success' : 'neutral'}>{t(enabled ? 'login-methods.on' : 'login-methods.off')}</Status>
+}
 
 /** The columns of an app's connections. */
 export const connectionColumns = (t: Translate): DataColumn<Connection>[] => [
@@ -16,9 +22,7 @@ export const connectionColumns = (t: Translate): DataColumn<Connection>[] => [
     id: 'state',
     title: t('login-methods.state'),
     width: 'minmax(5rem, 0.6fr)',
-    cell: ({ enabled }) => (
-      <Status tone={enabled ? 'success' : 'neutral'}>{t(enabled ? 'login-methods.on' : 'login-methods.off')}</Status>
-    ),
+    cell: (connection) => <ConnectionState connection={connection} />,
   },
   {
     id: 'issuer',

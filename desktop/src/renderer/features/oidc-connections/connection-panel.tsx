@@ -1,54 +1,20 @@
 import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
-import { Section } from '@openauth/ui/section'
 import { SidePanel } from '@openauth/ui/side-panel'
 import { toast } from '@openauth/ui/toaster'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, queries } from '../../api/queries.ts'
+import { client } from '../../api/queries.ts'
 import { useCrumb } from '../../app/crumbs.tsx'
 import { EntryGone } from '../../components/entry-notices.tsx'
-import { type Translate, useTranslate } from '../../i18n/i18n.ts'
-import { TestResult } from '../login-methods/test-result.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { ConnectionState } from './connection-columns.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { type Connection, useConnectionsChanged } from './connections-query.ts'
-import { fieldTitles } from './field-titles.ts'
+import { TestConnection } from './test-connection.tsx'
 
 interface ConnectionProps {
   appId: string
   connection: Connection
-}
-
-/** What a test found, with the names that the form has for the fields. */
-const named = (text: string, t: Translate): string =>
-  (['clientId', 'clientSecret'] as const).reduce((said, name) => said.replaceAll(name, t(fieldTitles[name])), text)
-
-/** Asks the provider with what is stored. What was found is of one version of the connection. */
-const Test = ({ appId, connection }: ConnectionProps) => {
-  const t = useTranslate()
-  const test = useMutation(queries.oidcConnections.test())
-  const found = test.data
-  return (
-    <Section
-      title={t('oidcConnections.test')}
-      description={t('oidcConnections.testLead')}
-      actions={
-        <Button loading={test.isPending} onClick={() => test.mutate({ appId, connectionId: connection.id })}>
-          {t('login-methods.test')}
-        </Button>
-      }
-    >
-      {found && !test.isPending && (
-        <TestResult
-          ok={found.ok}
-          message={named(found.message, t)}
-          remedy={found.remedy && named(found.remedy, t)}
-          lines={[...found.checked, ...found.notes]}
-        />
-      )}
-      {test.error && <TestResult ok={false} message={test.error.message} remedy={null} />}
-    </Section>
-  )
 }
 
 const Delete = ({ appId, connection, onDone }: ConnectionProps & { onDone: () => void }) => {
@@ -95,7 +61,12 @@ export const ConnectionPanel = ({ appId, connection, isGone, onClose, onAdded }:
   const title = shown?.title ?? t(isGone ? 'content.gone' : 'oidcConnections.add')
   useCrumb(title)
   return (
-    <SidePanel open title={<span dir="auto">{title}</span>} onClose={onClose}>
+    <SidePanel
+      open
+      title={<span dir="auto">{title}</span>}
+      description={connection && <ConnectionState connection={connection} />}
+      onClose={onClose}
+    >
       {isGone && shown === undefined ? (
         <EntryGone />
       ) : (
@@ -107,7 +78,7 @@ export const ConnectionPanel = ({ appId, connection, isGone, onClose, onAdded }:
       )}
       {connection && (
         <>
-          <Test key={connection.updatedAt} appId={appId} connection={connection} />
+          <TestConnection key={connection.updatedAt} appId={appId} connection={connection} />
           <Delete appId={appId} connection={connection} onDone={onClose} />
         </>
       )}
