@@ -79,6 +79,29 @@ describe.sequential('an operator', () => {
     expect((await openauth(['apps', 'list'])).stdout).toMatch(/^ID .*\n.{36} {2}Shop {2}solana, username /)
   })
 
+  test('connects an app to an OpenID provider, whose secret is read from a file and never printed', async () => {
+    const secret = await fileWith('the secret of the client\n')
+    const acme = ['--title', 'Acme', '--issuer', 'https://login.acme.example', '--client-id', 'openauth']
+    const domains = ['--domains', 'acme.example', '--domains', 'acme.example.org']
+    const ofShop = ['--app', 'Shop']
+    const created = await json<{ id: string; callbackUrl: string }>([
+      ...['oidc-connections', 'create', 'acme', ...ofShop, ...acme, ...domains, '--client-secret', `@${secret}`],
+    ])
+    expect(created).toMatchObject({ hasSecret: true, domains: ['acme.example', 'acme.example.org'] })
+    expect(created.callbackUrl).toMatch(/\/oidc\/callback\/acme$/)
+    expect(JSON.stringify(created)).not.toContain('the secret')
+    const { stdout } = await openauth(['oidc-connections', 'list', ...ofShop])
+    expect(stdout).toMatch(/^ID +KEY +TITLE +ISSUER +DOMAINS +ENABLED/)
+    expect(stdout).toMatch(/ acme +Acme +https:\/\/login\.acme\.example +acme\.example, acme\.example\.org +/)
+    const changes = ['--claims', '{"subject":"oid"}', '--creates-users', 'false', '--clear', 'domains']
+    const changed = await json(['oidc-connections', 'update', created.id, ...ofShop, ...changes])
+    expect(changed).toMatchObject({ claims: { subject: 'oid', name: 'name' }, createsUsers: false, domains: [] })
+    await json(['oidc-connections', 'delete', created.id, ...ofShop, '--yes'])
+    const gone = 'Error: The app has no such OpenID connection\n'
+    const again = await openauth(['oidc-connections', 'test', created.id, ...ofShop])
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(gone.trim()) })
+  })
+
   test('finds, disables and deletes users', async () => {
     const app = await json<{ id: string }>(['apps', 'get', 'Shop'])
     const alice = await signInAs(server, app.id, 'alice')

@@ -62,6 +62,15 @@ export const consoleForms: readonly ConsoleForm[] = [
   { name: 'branding', path: ofApp('branding'), fields: { Name: 'Aurora' }, submit: 'Save changes' },
   { name: 'login method', path: ofApp('login-methods/google'), fields: { 'Client ID': 'client' }, submit: 'Save' },
   {
+    name: 'add OpenID connection',
+    path: ofApp('single-sign-on/new'),
+    fields: {
+      ...{ Name: 'Acme', Key: 'acme', Issuer: 'https://login.acme.example' },
+      ...{ 'Client ID': 'client', 'Client secret': 'secret' },
+    },
+    submit: 'Add connection',
+  },
+  {
     name: 'create read key',
     path: ofApp('api-keys'),
     open: press('Create read key'),

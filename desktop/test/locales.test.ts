@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { lacksPluralForm, placeholdersOf } from '../../client/test/messages.ts'
 import { policyPhrases } from '../../client/src/index.ts'
 import { english } from '../src/renderer/i18n/locales/en.ts'
+import { connectionsEnglish } from '../src/renderer/i18n/locales/en-connections.ts'
 import { gameEnglish } from '../src/renderer/i18n/locales/en-game.ts'
 import { type Locale, localeNames, regionalTag } from '../src/renderer/i18n/locales.ts'
 
@@ -40,9 +41,9 @@ const translations = localeNames.filter((locale) => locale !== 'en')
 /** Words that some language writes as English does. */
 const sameAsEnglish = new Set<string>(['users.place'])
 
-test('every file of English messages is in locales/en.ts or in en-game.ts', () => {
+test('every file of English messages is in locales/en.ts, en-game.ts or en-connections.ts', () => {
   const inFiles = filesOf('en').flatMap((feature) => Object.keys(messagesOf('en', feature)))
-  expect([english, gameEnglish].flatMap(Object.keys).toSorted()).toEqual(inFiles.toSorted())
+  expect([english, gameEnglish, connectionsEnglish].flatMap(Object.keys).toSorted()).toEqual(inFiles.toSorted())
 })
 
 describe.each(localeNames)('%s', (locale) => {
@@ -83,7 +84,7 @@ describe('ids', () => {
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => readFileSync(join(source, path), 'utf8'))
     .join('\n')
-  const ids = Object.keys(english)
+  const ids = Object.keys({ ...english, ...connectionsEnglish })
   /** Ids that the code puts together, such as `audit.${key}`. */
   const built = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
     ([, template]) =>

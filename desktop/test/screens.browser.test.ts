@@ -35,10 +35,14 @@ beforeAll(async () => {
   const squad = await user.client.squads.create({ name: 'Squad' })
   // The server refuses such a name; the console shows it all the same as text.
   await prisma.squad.update({ where: { id: squad.id }, data: { name: hostile } })
+  const connection = await admin.oidcConnections.create({
+    ...{ appId: app.id, key: 'a', title: hostile, issuer: 'https://login.example.com' },
+    ...{ clientId: hostile, clientSecret: 'secret', domains: ['example.com'] },
+  })
   await admin.treasury.create({ appId: app.id })
   await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })
   const subjects = { appId: app.id, userId: user.id, entry: String(dapp.id), taskId: task.id, squadId: squad.id }
-  Object.assign(parts, subjects)
+  Object.assign(parts, subjects, { connectionId: connection.id })
 })
 afterAll(() => harness.stop())
 

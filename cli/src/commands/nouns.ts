@@ -8,6 +8,7 @@ import { audit } from './audit.ts'
 import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
+import { oidcConnections } from './oidc-connections.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
 import {
   boards,
@@ -30,6 +31,7 @@ export const nouns: readonly Noun[] = [
   apps,
   appSecrets,
   loginMethods,
+  oidcConnections,
   users,
   wallets,
   transactions,

@@ -5,7 +5,6 @@ import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import KeySquare from 'lucide-react/icons/key-square'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
-import LogIn from 'lucide-react/icons/log-in'
 import User from 'lucide-react/icons/user'
 import Users from 'lucide-react/icons/users'
 import ListChecks from 'lucide-react/icons/list-checks'
@@ -19,6 +18,7 @@ import Settings from 'lucide-react/icons/settings'
 import Palette from 'lucide-react/icons/palette'
 import { userTabs } from '../features/users/detail/tabs.ts'
 import { gameScreens } from './game-routes.tsx'
+import { loginScreens } from './login-routes.tsx'
 import type { Screen, Section } from './screen.ts'
 
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
@@ -73,20 +73,7 @@ export const screens: readonly Screen[] = [
     icon: User,
     component: async () => (await import('../features/users/detail/user-screen.tsx')).UserScreen,
   },
-  {
-    path: '/apps/:appId/login-methods',
-    title: 'login-methods.title',
-    icon: LogIn,
-    section: 'app',
-    component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
-    words: 'login-methods.words',
-  },
-  {
-    path: '/apps/:appId/login-methods/:method',
-    title: 'login-methods.openedMethod',
-    icon: LogIn,
-    component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
-  },
+  ...loginScreens,
   {
     path: '/apps/:appId/policy',
     title: 'policies.title',

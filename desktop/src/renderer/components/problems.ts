@@ -9,6 +9,7 @@ const fieldsByCode: Partial<Record<ErrorCode, readonly string[]>> = {
   name_reserved: ['name', 'username'],
   name_looks_alike: ['name', 'username'],
   external_id_taken: ['externalId'],
+  connection_exists: ['key'],
 }
 
 const isCode = (code: string): code is keyof typeof fieldsByCode => Object.hasOwn(fieldsByCode, code)

@@ -4,11 +4,16 @@ import type { UiWords } from '@openauth/ui/words'
 import { useSyncExternalStore } from 'react'
 import { createStoredChoice, useStore } from '../lib/store.ts'
 import { english } from './locales/en.ts'
+import type { connectionsEnglish } from './locales/en-connections.ts'
 import type { gameEnglish } from './locales/en-game.ts'
 import { type Locale, localeNames, pickLocale, regionalTag } from './locales.ts'
 
 /** The phrases of a policy's sentence are messages of the other languages only: English ones are the client's. */
-export type MessageId = keyof typeof english | keyof typeof gameEnglish | `policySentence.${PolicyPhrase}`
+export type MessageId =
+  | keyof typeof english
+  | keyof typeof gameEnglish
+  | keyof typeof connectionsEnglish
+  | `policySentence.${PolicyPhrase}`
 /** Values for the placeholders of a message, `{name}`. */
 export type Values = Record<string, string | number>
 export type Translate = (id: MessageId, values?: Values) => string

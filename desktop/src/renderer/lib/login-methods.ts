@@ -10,6 +10,7 @@ export const methodTitle = (method: LoginMethod, t: Translate): string => {
     email: t('apps.email'),
     username: t('apps.username'),
     passkey: t('apps.passkey'),
+    oidc: t('login-methods.oidc'),
   }
   return titles[method]
 }

@@ -1,8 +1,10 @@
 import { type AuditField, type LoginMethod, methodFields, switchOf } from '@openauth/client'
+import '../../i18n/connection-words.ts'
 import type { MessageId, Translate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { settingLabels as appSettingLabels } from '../apps/settings/labels.ts'
 import { type SettingName, settingLabel as methodSettingLabel } from '../login-methods/field-labels.ts'
+import { fieldTitles as connectionFieldTitles } from '../oidc-connections/field-titles.ts'
 import { policyTitles } from '../policies/rule-text.ts'
 import { detailText } from './events.ts'
 
@@ -14,6 +16,7 @@ type OfMethod = MethodSwitch | SettingName
 const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   ...appSettingLabels,
   ...policyTitles,
+  ...connectionFieldTitles,
   brand: 'audit.field_brand',
   username: 'session.username',
   password: 'session.password',

@@ -4,7 +4,8 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import type { MethodSetup } from './setup-query.ts'
 
-const Addresses = ({ title, name, values }: { title: string; name: string; values: readonly string[] }) =>
+/** Addresses to register at a provider. */
+export const Addresses = ({ title, name, values }: { title: string; name: string; values: readonly string[] }) =>
   values.length > 0 && (
     <div className="method-addresses">
       <p>{title}</p>

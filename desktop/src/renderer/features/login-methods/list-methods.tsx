@@ -21,6 +21,7 @@ import './login-methods.css'
 
 const missingText = (setup: MethodSetup, t: Translate): string => {
   if (setup.method === 'email' && !setup.ready) return t('login-methods.mailServer')
+  if (setup.method === 'oidc' && !setup.ready) return t('login-methods.connection')
   return missingSettings(setup)
     .map((name) => t(settingLabel(name)))
     .join(', ')

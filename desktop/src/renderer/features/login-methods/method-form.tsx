@@ -28,15 +28,17 @@ type Conflicting = { before: App; after: App }
 
 const SettingField = ({ setting }: { setting: MethodSetting }) => {
   const t = useTranslate()
-  const { name, secret, neededFor } = setting
+  const { name, secret, isSet, neededFor } = setting
+  const label = t(settingLabel(name))
   const hint =
     neededFor === 'redirect'
       ? t('login-methods.forRedirect')
       : neededFor === 'alternative'
         ? t('login-methods.botIdHint')
         : undefined
-  if (secret) return <SecretField setting={setting} hint={hint} />
-  return <FormTextField name={name} label={t(settingLabel(name))} hint={hint} spellCheck={false} dir="auto" />
+  if (secret)
+    return <SecretField name={name} label={label} hint={hint} isSet={isSet} hasLines={name === 'applePrivateKey'} />
+  return <FormTextField name={name} label={label} hint={hint} spellCheck={false} dir="auto" />
 }
 
 /** What a test found, with the names that the form has for the settings. */

@@ -4,6 +4,7 @@ import { Notice } from '@openauth/ui/notice'
 import { SidePanel } from '@openauth/ui/side-panel'
 import { Time } from '@openauth/ui/time'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useCrumb } from '../../app/crumbs.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
@@ -28,6 +29,17 @@ const LastFailure = ({ setup }: { setup: MethodSetup }) => {
         <code>{setup.lastFailure}</code> · <Time at={setup.lastFailureAt} />
       </p>
     </Notice>
+  )
+}
+
+/** Its providers are the operator's, each of which is registered by itself. */
+const ToConnections = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return (
+    <p>
+      {t('login-methods.connections')}{' '}
+      <Link to={`/apps/${appId}/single-sign-on`}>{t('login-methods.toConnections')}</Link>
+    </p>
   )
 }
 
@@ -59,7 +71,7 @@ export const MethodPanel = ({ app, setup, onClose }: Props) => {
           <p>{t('login-methods.noMailServerNext')}</p>
         </Notice>
       )}
-      <AtProvider setup={setup} />
+      {method === 'oidc' ? <ToConnections appId={app.id} /> : <AtProvider setup={setup} />}
       <MethodForm key={saves} app={app} setup={setup} onSaved={() => setSaves(saves + 1)} />
       {method === 'email' && <TestMail appId={app.id} />}
     </SidePanel>

@@ -5,19 +5,23 @@ import { PasswordField } from '@openauth/ui/password-field'
 import { TextArea } from '@openauth/ui/text-area'
 import { useState } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { type MethodSetting, settingLabel } from './field-labels.ts'
 
 interface Props {
-  setting: MethodSetting
-  hint: string | undefined
+  name: string
+  label: string
+  hint?: string | undefined
+  /** Whether one is stored. */
+  isSet: boolean
+  /** It consists of lines, which an input would join: a private key. */
+  hasLines?: boolean
+  /** There can be none: the stored one can be removed. */
+  canRemove?: boolean
 }
 
-const Input = ({ setting: { name }, hint }: Props) => {
-  const t = useTranslate()
+const Input = ({ name, label, hint, hasLines = false }: Props) => {
   const { field, error } = useFormField(name)
-  const props = { ...field, label: t(settingLabel(name)), value: (field.value as string | null) ?? '', hint, error }
-  // A private key is lines of text, which an input would join.
-  if (name === 'applePrivateKey')
+  const props = { ...field, label, value: (field.value as string | null) ?? '', hint, error }
+  if (hasLines)
     return (
       <TextArea
         {...props}
@@ -35,7 +39,7 @@ interface StoredProps {
   label: string
   isRemoved: boolean
   onReplace: () => void
-  onRemove: () => void
+  onRemove: (() => void) | undefined
   onKeep: () => void
 }
 
@@ -59,9 +63,11 @@ const Stored = ({ label, isRemoved, onReplace, onRemove, onKeep }: StoredProps) 
             <Button size="small" onClick={onReplace} aria-label={named(t('login-methods.replace'))}>
               {t('login-methods.replace')}
             </Button>
-            <Button size="small" variant="ghost" onClick={onRemove} aria-label={named(t('login-methods.remove'))}>
-              {t('login-methods.remove')}
-            </Button>
+            {onRemove && (
+              <Button size="small" variant="ghost" onClick={onRemove} aria-label={named(t('login-methods.remove'))}>
+                {t('login-methods.remove')}
+              </Button>
+            )}
           </>
         )}
       </span>
@@ -69,10 +75,10 @@ const Stored = ({ label, isRemoved, onReplace, onRemove, onKeep }: StoredProps) 
   )
 }
 
-/** A secret of a method: a stored one is never shown, only replaced or removed. */
+/** A secret: a stored one is never shown, only replaced or removed. */
 export const SecretField = (props: Props) => {
   const t = useTranslate()
-  const { name, isSet } = props.setting
+  const { name, label, isSet, canRemove = true } = props
   const { field } = useFormField(name)
   const [isReplacing, setReplacing] = useState(false)
   const keep = () => {
@@ -83,10 +89,10 @@ export const SecretField = (props: Props) => {
   if (!isReplacing)
     return (
       <Stored
-        label={t(settingLabel(name))}
+        label={label}
         isRemoved={field.value === null}
         onReplace={() => setReplacing(true)}
-        onRemove={() => field.onChange(null)}
+        onRemove={canRemove ? () => field.onChange(null) : undefined}
         onKeep={keep}
       />
     )

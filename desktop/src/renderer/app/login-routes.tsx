@@ -1,0 +1,35 @@
+import Building2 from 'lucide-react/icons/building-2'
+import LogIn from 'lucide-react/icons/log-in'
+import type { Screen } from './screen.ts'
+
+/** The screens of how users log in to an app, in the order of the navigation. */
+export const loginScreens: readonly Screen[] = [
+  {
+    path: '/apps/:appId/login-methods',
+    title: 'login-methods.title',
+    icon: LogIn,
+    section: 'app',
+    component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
+    words: 'login-methods.words',
+  },
+  {
+    path: '/apps/:appId/login-methods/:method',
+    title: 'login-methods.openedMethod',
+    icon: LogIn,
+    component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
+  },
+  {
+    path: '/apps/:appId/single-sign-on',
+    title: 'login-methods.oidc',
+    icon: Building2,
+    section: 'app',
+    component: async () => (await import('../features/oidc-connections/connections-screen.tsx')).ConnectionsScreen,
+    words: 'login-methods.oidcWords',
+  },
+  {
+    path: '/apps/:appId/single-sign-on/:connectionId',
+    title: 'login-methods.oidc',
+    icon: Building2,
+    component: async () => (await import('../features/oidc-connections/connections-screen.tsx')).ConnectionsScreen,
+  },
+]

@@ -1,0 +1,54 @@
+import { Form, FormActions, useZodForm } from '@openauth/ui/form'
+import { useEffect, useMemo, useState } from 'react'
+import { UnsavedChanges } from '../../app/unsaved-changes.tsx'
+import { EntryGone, EntryNotices } from '../../components/entry-notices.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import type { Connection } from './connections-query.ts'
+import { ConnectionFields } from './connection-fields.tsx'
+import { connectionSchema, newConnection, valuesOf } from './connection-values.ts'
+import { useSaveConnection } from './use-save-connection.ts'
+
+interface Props {
+  appId: string
+  /** Undefined for a new one. */
+  connection: Connection | undefined
+  /** Somebody deleted the connection after it was shown here. */
+  isGone: boolean
+  onSaved: () => void
+  /** Called after a new connection was added. */
+  onAdded: (connection: Connection) => void
+}
+
+/** Adds a connection, or saves what was edited of one. */
+export const ConnectionForm = ({ appId, connection, isGone, onSaved, onAdded }: Props) => {
+  const t = useTranslate()
+  const { save, others, isDeleted } = useSaveConnection(appId, connection, isGone)
+  const isNew = connection === undefined || isDeleted
+  const schema = useMemo(() => connectionSchema(isNew), [isNew])
+  // A new one begins with the contract's defaults, which nothing replaces.
+  const values = useMemo(() => (connection ? valuesOf(connection) : newConnection), [connection])
+  const form = useZodForm(schema, { values })
+  const [added, setAdded] = useState<Connection>()
+  const submit = async (all: object, edited: object) => {
+    const saved = await save(all, edited)
+    if (isNew) setAdded(saved)
+    else onSaved()
+  }
+  // Only once nothing counts as unsaved any more: leaving is not asked about then.
+  useEffect(() => {
+    if (added) onAdded(added)
+    // oxlint-disable-next-line react/exhaustive-deps -- It is called once.
+  }, [added])
+  const { isDirty } = form.formState
+  // Nothing was typed that could be lost.
+  if (isGone && !isDirty && !added) return <EntryGone />
+  const submitLabel = isDeleted ? 'content.addAgain' : connection ? 'content.save' : 'oidcConnections.add'
+  return (
+    <Form form={form} onSubmit={submit}>
+      <UnsavedChanges isDirty={isDirty && !added} />
+      <ConnectionFields appId={appId} connection={isNew ? undefined : connection} />
+      <EntryNotices isDeleted={isDeleted} others={others} />
+      <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
+    </Form>
+  )
+}

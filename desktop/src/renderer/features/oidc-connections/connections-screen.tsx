@@ -1,0 +1,122 @@
+import type { App } from '@openauth/client'
+import { buttonClass } from '@openauth/ui/button'
+import { Card } from '@openauth/ui/card'
+import { DataTable } from '@openauth/ui/data-table'
+import { EmptyState } from '@openauth/ui/empty-state'
+import { Notice } from '@openauth/ui/notice'
+import { useQuery } from '@tanstack/react-query'
+import Building2 from 'lucide-react/icons/building-2'
+import Plus from 'lucide-react/icons/plus'
+import { useMemo } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useCommands } from '../../app/commands.ts'
+import { AppScreen } from '../../components/app-screen.tsx'
+import { tableOf } from '../../components/loaded.tsx'
+import '../../i18n/connection-words.ts'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { connectionColumns } from './connection-columns.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
+import { type Connection, connectionsPath, connectionsQuery } from './connections-query.ts'
+import '../login-methods/login-methods.css'
+import './oidc-connections.css'
+
+const NEW = 'new'
+
+const Add = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return (
+    <Link className={buttonClass({ variant: 'primary' })} to={connectionsPath(appId, NEW)}>
+      <Plus size={16} aria-hidden="true" />
+      {t('oidcConnections.add')}
+    </Link>
+  )
+}
+
+const None = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return (
+    <Card>
+      <EmptyState
+        icon={<Building2 size={18} />}
+        title={t('oidcConnections.none')}
+        reason={t('oidcConnections.noneReason')}
+        action={<Add appId={appId} />}
+      />
+    </Card>
+  )
+}
+
+/** The method itself is off: no connection counts. */
+const MethodOff = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return (
+    <Notice
+      tone="warning"
+      title={t('oidcConnections.off')}
+      action={
+        <Link className={buttonClass({ size: 'small' })} to={`/apps/${appId}/login-methods/oidc`}>
+          {t('oidcConnections.toSwitch')}
+        </Link>
+      }
+    >
+      <p>{t('oidcConnections.offNext')}</p>
+    </Notice>
+  )
+}
+
+const idOf = ({ id }: Connection) => id
+const titleOf = ({ title }: Connection) => title
+
+const Connections = ({ app: { id: appId, oidcEnabled }, opened }: { app: App; opened: string | undefined }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const query = useQuery(connectionsQuery(appId))
+  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  const columns = useMemo(() => connectionColumns(t), [locale])
+  const connection = query.data?.find(({ id }) => id === opened)
+  const show = (id?: string) => void navigate(connectionsPath(appId, id))
+  return (
+    <>
+      {!oidcEnabled && <MethodOff appId={appId} />}
+      {query.data?.length === 0 ? (
+        <None appId={appId} />
+      ) : (
+        <DataTable
+          label={t('login-methods.oidc')}
+          columns={columns}
+          {...tableOf(query, query.data)}
+          rowId={idOf}
+          rowName={titleOf}
+          onOpen={({ id }) => show(id)}
+          storageKey="oidc-connections"
+          maxHeight="none"
+        />
+      )}
+      {query.data && opened !== undefined && (
+        <ConnectionPanel
+          key={opened}
+          appId={appId}
+          connection={connection}
+          isGone={opened !== NEW && connection === undefined}
+          onClose={() => show()}
+          onAdded={({ id }) => show(id)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The OpenID providers of an app; the connection that the address names is open beside the list. */
+export const ConnectionsScreen = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { appId = '', connectionId } = useParams()
+  const add = () => void navigate(connectionsPath(appId, NEW))
+  useCommands([{ id: 'oidcConnections.add', title: t('oidcConnections.add'), icon: Plus, shortcut: 'c', run: add }])
+  return (
+    <AppScreen title={t('login-methods.oidc')} lead={t('oidcConnections.lead')} actions={<Add appId={appId} />}>
+      {(app) => <Connections key={app.id} app={app} opened={connectionId} />}
+    </AppScreen>
+  )
+}
