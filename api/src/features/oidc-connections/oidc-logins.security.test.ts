@@ -105,7 +105,7 @@ describe('a login does not start', () => {
 describe('only e-mail domains of the connection', () => {
   const attempt = async (claims: Record<string, unknown>, given: object = {}) => {
     const { key } = await world.connect({ onlyDomains: true, domains: [], ...given })
-    world.issuer.setClaims(person(2), claims as never)
+    world.issuer.setClaims(person(2), claims)
     const page = await world.redirect({ connection: key, person: 2 })
     world.issuer.setClaims(person(2), {})
     return page.searchParams.get('error')

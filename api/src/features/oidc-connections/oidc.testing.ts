@@ -72,7 +72,7 @@ export const oidcWorld = (environment: Record<string, string> = {}): OidcWorld =
       ...(connection === undefined ? {} : { connection }),
       ...(ticket === undefined ? {} : { ticket }),
     })
-    const response = await fetch(`${world.server.url}/auth/${appId}/oidc/oauth?${query}`, { redirect: 'manual' })
+    const response = await fetch(`${world.server.url}/auth/${appId}/oidc/oauth?${query.toString()}`, { redirect: 'manual' })
     return { url: new URL(response.headers.get('location')!), cookie: cookieOf(response) }
   }
   world.land = async (back, cookie) => {
