@@ -85,8 +85,9 @@ describe('ids', () => {
     .map((path) => readFileSync(join(source, path), 'utf8'))
     .join('\n')
   const ids = Object.keys({ ...english, ...connectionsEnglish })
-  /** Ids that the code puts together, such as `audit.${key}`. */
-  const built = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
+  /** Ids that the code puts together, such as `audit.${key}`: what `t` gets, and texts that begin with a feature's name. */
+  const begins = `\\bt\\(\\s*\`|\`(?=(?:${features.join('|')})\\.)`
+  const built = [...code.matchAll(new RegExp(`(?:${begins})([^\`]+)\``, 'g'))].map(
     ([, template]) =>
       new RegExp(
         `^${template!

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { JWK } from 'oidc-provider'
 import type { RecordedRequest } from './identity/faults.ts'
-import type { Person } from './identity/people.ts'
+import { people as everybody, type Person } from './identity/people.ts'
 import { picture } from './identity/png.ts'
-import { worldPeople } from './identity/state.ts'
 import { authorizeAs } from './oidc/browser.ts'
 import { answerLogin } from './oidc/login-page.ts'
 import { memoryStore } from './oidc/memory-store.ts'
@@ -80,7 +79,7 @@ const serve = (input: ProviderInput) => {
  * is lost when it stops, and its keys are new each time; a person's `sub` stays the same.
  */
 export const startOidcIssuer = async (options: OidcOptions): Promise<OidcIssuer> => {
-  const { port = 0, clients, people = worldPeople(), claims = () => ({}) } = options
+  const { port = 0, clients, people = everybody, claims = () => ({}) } = options
   const server = createServer()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, importPKCS8, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { AppleClient } from '../src/identity/clients.ts'
+import type { AppleClient } from '../src/identity/apple-client-secret.ts'
 import type { Signature } from '../src/identity/keys.ts'
 import { bearer, call, callback, post, useWorld, withQuery } from './identity-world.ts'
 

@@ -1,19 +1,33 @@
 import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientOfSecret } from './apple-client-secret.ts'
+import { type AppleClient, clientOfSecret, stableKey } from './apple-client-secret.ts'
 import { randomText } from './authorization.ts'
 import type { AuthorizationRequest, ProviderRules, Refusal } from './model.ts'
-import { type AppleClient, isKnownRedirect } from './clients.ts'
+import { isKnownRedirect, pair } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { exchangeCode, grantAccess } from './exchange.ts'
-import { hosts } from './hosts.ts'
 import { formOf } from './http.ts'
 import { identityToken, leftHalfHash, type TokenChanges } from './id-token.ts'
 import type { IssueOptions } from './issue-options.ts'
 import { jwks } from './keys.ts'
-import { appleSubject, type Person } from './people.ts'
+import { stable, type Person } from './people.ts'
+import type { StandIn } from './stand-in.ts'
 import { base, clock, personOr } from './state.ts'
 import type { State } from './model.ts'
+
+const hosts = { apple: 'appleid.apple.com' } as const
+const clients = pair((owner, digit) => ({
+  clientId: `com.example.${owner}.web`,
+  teamId: `TEAM00000${digit}`,
+  keyId: `KEY000000${digit}`,
+  privateKey: stableKey(`apple ${owner}`),
+}))
+
+/** Six digits, 32 hex, four digits: an id within a developer team, not within a client. */
+const subject = ({ slug }: Person, { teamId }: Pick<AppleClient, 'teamId'>): string => {
+  const hex = stable('apple', teamId, slug)
+  return `00${String(parseInt(hex.slice(0, 4), 16) % 10_000).padStart(4, '0')}.${hex.slice(4, 36)}.0917`
+}
 
 const LIFETIME = 3_600
 const ID_TOKEN_LIFETIME = 86_400
@@ -30,7 +44,7 @@ const formPostOnly = (query: URLSearchParams): Refusal | undefined =>
 const emailOf = (person: Person, client: AppleClient) =>
   person.hidesEmail
     ? {
-        email: `${appleSubject(person.slug, client.teamId).slice(7, 17)}@privaterelay.appleid.com`,
+        email: `${subject(person, client).slice(7, 17)}@privaterelay.appleid.com`,
         is_private_email: true,
       }
     : { email: person.email }
@@ -48,11 +62,11 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
   grantAccess(state, accessToken, { provider: 'apple', client, person, scopes }, LIFETIME)
   const iat = clock(state)
   const claims = {
-    iss: base(state, 'apple'),
+    iss: base(state, hosts.apple),
     aud: client.clientId,
     exp: iat + ID_TOKEN_LIFETIME,
     iat,
-    sub: appleSubject(person.slug, client.teamId),
+    sub: subject(person, client),
     nonce,
     at_hash: leftHalfHash(accessToken),
     ...(scopes.includes('email') && { ...emailOf(person, client), email_verified: true }),
@@ -63,10 +77,10 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
 }
 
 /** An ID token of Apple and its access token, as after a consent. `overrides` replace claims. */
-export const issueApple = (state: State, options: IssueOptions<AppleClient> = {}) =>
+const issue = (state: State, options: IssueOptions<AppleClient> = {}) =>
   issueTokens(state, {
     ...options,
-    client: options.client ?? state.clients.apple.own,
+    client: options.client ?? clients.own,
     person: personOr(state, options.person),
     scopes: options.scopes ?? ['name', 'email'],
   })
@@ -92,6 +106,7 @@ const extras = async (state: State, request: AuthorizationRequest, person: Perso
 
 const rules: ProviderRules = {
   provider: 'apple',
+  clients,
   title: methodTitles.apple,
   colour: '#6e6e73',
   clientParameter: 'client_id',
@@ -107,7 +122,7 @@ const rules: ProviderRules = {
 
 const token = async (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
-  const client = await clientOfSecret(state, form.get('client_id'), form.get('client_secret') ?? '')
+  const client = await clientOfSecret(form, { clients, audience: base(state, hosts.apple), now: clock(state) })
   // Also for a redirect address that is not registered: https://developer.apple.com/documentation/signinwithapplerestapi/errorresponse
   if (!client || !isKnownRedirect('apple', form, state.redirects))
     return reply.code(400).send({ error: 'invalid_client' })
@@ -142,9 +157,21 @@ const discovery = (issuer: string) => ({
 })
 
 /** https://developer.apple.com/documentation/signinwithapplerestapi */
-export const mountApple = (app: FastifyInstance, state: State): void => {
+const mount = (app: FastifyInstance, state: State): void => {
   authorizationRoute(app, state, rules, `/${hosts.apple}/auth/authorize`)
   app.post(`/${hosts.apple}/auth/token`, (request, reply) => token(state, request, reply))
   app.get(`/${hosts.apple}/auth/keys`, () => jwks(state.keys.apple))
-  app.get(`/${hosts.apple}/.well-known/openid-configuration`, () => discovery(base(state, 'apple')))
+  app.get(`/${hosts.apple}/.well-known/openid-configuration`, () => discovery(base(state, hosts.apple)))
 }
+
+export const apple = {
+  ...{ hosts, clients, issue, mount },
+  signsWith: 'RS256',
+  settings: (owner) => ({
+    appleClientId: clients[owner].clientId,
+    appleTeamId: clients[owner].teamId,
+    appleKeyId: clients[owner].keyId,
+    applePrivateKey: clients[owner].privateKey,
+  }),
+  subjects: (person) => ({ apple: subject(person, clients.own) }),
+} satisfies StandIn<'apple'>

@@ -14,9 +14,8 @@ const challengeOf = (query: URLSearchParams): Challenge | undefined => {
 }
 
 const refusalOf = (state: State, rules: ProviderRules, query: URLSearchParams): Refusal | undefined => {
-  const { provider, clientParameter, responseTypes, required, allowsPlain = false } = rules
-  const client = query.get(clientParameter) ?? undefined
-  if (!findClient(state.clients, provider, client))
+  const { provider, clients, clientParameter, responseTypes, required, allowsPlain = false } = rules
+  if (!findClient(clients, query.get(clientParameter)))
     return { error: 'invalid_client', description: `No client of ours has this ${clientParameter}.` }
   if (!isRegistered(provider, query.get('redirect_uri') ?? '', state.redirects))
     return { error: 'redirect_uri_mismatch', description: 'The redirect_uri is not registered for this client.' }
@@ -37,7 +36,7 @@ export const beginAuthorization = (
   query: URLSearchParams,
 ): AuthorizationRequest | Refusal => {
   const refusal = refusalOf(state, rules, query)
-  const client = findClient(state.clients, rules.provider, query.get(rules.clientParameter) ?? undefined)
+  const client = findClient(rules.clients, query.get(rules.clientParameter))
   if (refusal || !client) return refusal ?? { error: 'invalid_client', description: 'Unknown client.' }
   const request: AuthorizationRequest = {
     id: randomText(24),

@@ -2,27 +2,36 @@ import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
-import { type Client, isKnownRedirect } from './clients.ts'
+import { authenticated, type Client, isKnownRedirect, pair, stableSecret } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
-import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
-import { hosts } from './hosts.ts'
+import { accessOf, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
 import { bearerOf, credentialsOf, formOf } from './http.ts'
 import type { IssueOptions } from './issue-options.ts'
-import { stable } from './people.ts'
+import { type Person, stable } from './people.ts'
+import type { StandIn } from './stand-in.ts'
 import { personOr } from './state.ts'
 import type { Access, State } from './model.ts'
+
+const hosts = { discord: 'discord.com', discordCdn: 'cdn.discordapp.com' } as const
+const clients = pair((owner, digit) => ({
+  clientId: `15792845390022246${digit}0`,
+  clientSecret: stableSecret(`discord ${owner}`),
+}))
+const subject = ({ number }: Person): string => `80351110224678912${number}`
+const avatar = ({ slug }: Person): string => stable('discord avatar', slug).slice(0, 32)
 
 const LIFETIME = 604_800
 
 const rules: ProviderRules = {
   provider: 'discord',
+  clients,
   title: methodTitles.discord,
   colour: '#5865f2',
   clientParameter: 'client_id',
   scopeSeparator: / /,
   responseTypes: ['code'],
   required: ['scope'],
-  issuer: 'discord',
+  issuer: hosts.discord,
   codeLifetime: 600,
   newCode: () => randomText(30),
   declined: {
@@ -33,9 +42,9 @@ const rules: ProviderRules = {
 
 /** https://discord.com/developers/docs/resources/user#user-object */
 const partialUser = ({ person }: Access) => ({
-  id: person.subjects.discord,
+  id: subject(person),
   username: person.username,
-  avatar: person.hasPicture ? stable('discord avatar', person.slug).slice(0, 32) : null,
+  avatar: person.hasPicture ? avatar(person) : null,
   discriminator: '0',
   public_flags: 0,
   flags: 0,
@@ -87,8 +96,8 @@ const exchangeErrors: Record<ExchangeError, { error: string; error_description: 
 const unknownRedirect = { error: 'invalid_request', error_description: 'Invalid "redirect_uri" in request.' }
 
 /** An access token of Discord, as after a consent. `overrides` replace fields of the profile. */
-export const issueDiscord = (state: State, options: IssueOptions<Client> = {}) => {
-  const { client = state.clients.discord.own, person, scopes = ['identify', 'email'], overrides } = options
+const issue = (state: State, options: IssueOptions<Client> = {}) => {
+  const { client = clients.own, person, scopes = ['identify', 'email'], overrides } = options
   const access = { provider: 'discord', client, person: personOr(state, person), scopes, overrides } as const
   return { accessToken: grantAccess(state, randomText(30), access, LIFETIME) }
 }
@@ -96,7 +105,7 @@ export const issueDiscord = (state: State, options: IssueOptions<Client> = {}) =
 const token = (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
   const { id, secret } = credentialsOf(request)
-  const client = authenticated(state, 'discord', id, secret)
+  const client = authenticated(clients, id, secret)
   if (!client) return reply.code(401).send({ error: 'invalid_client' })
   if (form.get('grant_type') !== 'authorization_code') return reply.code(400).send({ error: 'unsupported_grant_type' })
   if (!isKnownRedirect('discord', form, state.redirects)) return reply.code(400).send(unknownRedirect)
@@ -104,7 +113,7 @@ const token = (state: State, request: FastifyRequest, reply: FastifyReply) => {
   if (typeof grant === 'string') return reply.code(400).send(exchangeErrors[grant])
   return {
     token_type: 'Bearer',
-    access_token: issueDiscord(state, { ...grant, client }).accessToken,
+    access_token: issue(state, { ...grant, client }).accessToken,
     expires_in: LIFETIME,
     refresh_token: randomText(30),
     scope: grant.scopes.join(' '),
@@ -118,7 +127,7 @@ const withAccess =
   }
 
 /** https://discord.com/developers/docs/topics/oauth2 */
-export const mountDiscord = (app: FastifyInstance, state: State): void => {
+const mount = (app: FastifyInstance, state: State): void => {
   for (const path of ['/oauth2/authorize', '/api/oauth2/authorize'])
     authorizationRoute(app, state, rules, `/${hosts.discord}${path}`)
   for (const api of ['/api', '/api/v9', '/api/v10']) {
@@ -127,3 +136,13 @@ export const mountDiscord = (app: FastifyInstance, state: State): void => {
     app.get(`/${hosts.discord}${api}/users/@me`, withAccess(state, user))
   }
 }
+
+export const discord = {
+  ...{ hosts, clients, issue, mount },
+  settings: (owner) => ({
+    discordApplicationId: clients[owner].clientId,
+    discordClientSecret: clients[owner].clientSecret,
+  }),
+  subjects: (person) => ({ discord: subject(person) }),
+  pictures: { [`${hosts.discordCdn}/avatars`]: (person, path) => path === `${subject(person)}/${avatar(person)}.png` },
+} satisfies StandIn<'discord'>

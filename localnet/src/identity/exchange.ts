@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RedirectProvider } from '@openauth/client'
-import type { AuthorizationRequest, Grant } from './model.ts'
-import { findClient, type AnyClient } from './clients.ts'
+import type { AuthorizationRequest, Grant, ProviderRules } from './model.ts'
+import type { AnyClient } from './clients.ts'
 import { clock } from './state.ts'
 import type { Access, State } from './model.ts'
 
@@ -10,10 +10,9 @@ type Challenge = NonNullable<AuthorizationRequest['challenge']>
 const s256 = (verifier: string, encoding: 'base64url' | 'hex'): string =>
   createHash('sha256').update(verifier).digest(encoding)
 
-/** TikTok's desktop kit documents the hash in hex: https://developers.tiktok.com/doc/login-kit-desktop */
-const isVerified = ({ value, method }: Challenge, verifier: string, provider: RedirectProvider): boolean => {
+const isVerified = ({ value, method }: Challenge, verifier: string, rules: ProviderRules): boolean => {
   if (method !== 'S256') return verifier === value
-  return s256(verifier, 'base64url') === value || (provider === 'tiktok' && s256(verifier, 'hex') === value)
+  return s256(verifier, 'base64url') === value || (rules.allowsHexChallenge === true && s256(verifier, 'hex') === value)
 }
 
 export type ExchangeError = 'code' | 'redirect_uri' | 'missing_verifier' | 'code_verifier'
@@ -33,13 +32,12 @@ export const exchangeCode = (
   if (grant?.rules.provider !== provider || grant.client.clientId !== client.clientId) return 'code'
   state.codes.delete(code)
   if (grant.expiresAt <= clock(state)) return 'code'
-  // Only GitHub allows clients to omit it.
-  const redirectUri = form.get('redirect_uri') ?? (provider === 'github' ? grant.redirectUri : undefined)
+  const redirectUri = form.get('redirect_uri') ?? (grant.rules.redirectUriIsOptional ? grant.redirectUri : undefined)
   if (grant.redirectUri !== redirectUri) return 'redirect_uri'
   const verifier = form.get('code_verifier')
   if (!grant.challenge) return grant
   if (!verifier) return 'missing_verifier'
-  return isVerified(grant.challenge, verifier, provider) ? grant : 'code_verifier'
+  return isVerified(grant.challenge, verifier, grant.rules) ? grant : 'code_verifier'
 }
 
 /** Stores the grant of an access token. */
@@ -71,14 +69,3 @@ export const overridden = <T extends object>(profile: T, overrides: Record<strin
   Object.fromEntries(
     Object.entries(profile).map(([name, value]) => [name, name in overrides ? overrides[name] : value]),
   ) as T
-
-/** Whether id and secret are those of a registered client. */
-export const authenticated = <P extends Exclude<RedirectProvider, 'apple'>>(
-  state: State,
-  provider: P,
-  id: string | null | undefined,
-  secret: string | null | undefined,
-) => {
-  const client = findClient(state.clients, provider, id ?? undefined)
-  return client?.clientSecret === secret ? client : undefined
-}

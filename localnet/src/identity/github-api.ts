@@ -1,28 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accessOf, authenticated, overridden } from './exchange.ts'
-import { hosts } from './hosts.ts'
+import { authenticated, type Client, type Pair } from './clients.ts'
+import { accessOf, overridden } from './exchange.ts'
 import { basicOf, bearerOf, formOf } from './http.ts'
-import { stable } from './people.ts'
+import { type Person, stable } from './people.ts'
 import { base } from './state.ts'
 import type { Access, State } from './model.ts'
 
-const API = `/${hosts.githubApi}`
+/** What the API shares with GitHub's login. */
+interface Shared {
+  hosts: Record<'github' | 'githubApi' | 'githubAvatars', string>
+  clients: Pair<Client>
+  subject: (person: Person) => number
+}
 
 const failure = (reply: FastifyReply, status: number, message: string, page: string) =>
   reply.code(status).send({ message, documentation_url: `https://docs.github.com/rest${page}`, status: String(status) })
 
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
-const user = (state: State, { person, overrides }: Access) => {
+const user = (state: State, { hosts, subject }: Shared, { person, overrides }: Access) => {
   const login = person.username.replace('_', '-')
   return overridden(
     {
       login,
-      id: person.subjects.github,
-      node_id: Buffer.from(`04:User${person.subjects.github}`).toString('base64'),
-      avatar_url: `${base(state, 'githubAvatars')}/u/${person.subjects.github}?v=4`,
+      id: subject(person),
+      node_id: Buffer.from(`04:User${subject(person)}`).toString('base64'),
+      avatar_url: `${base(state, hosts.githubAvatars)}/u/${subject(person)}?v=4`,
       gravatar_id: '',
-      url: `${base(state, 'githubApi')}/users/${login}`,
-      html_url: `${base(state, 'github')}/${login}`,
+      url: `${base(state, hosts.githubApi)}/users/${login}`,
+      html_url: `${base(state, hosts.github)}/${login}`,
       type: 'User',
       site_admin: false,
       name: person.name,
@@ -39,13 +44,13 @@ const user = (state: State, { person, overrides }: Access) => {
 }
 
 /** https://docs.github.com/en/rest/users/emails#list-email-addresses-for-the-authenticated-user */
-const emails = ({ person, overrides }: Access) => [
+const emails = ({ subject }: Shared, { person, overrides }: Access) => [
   overridden(
     { email: person.email, primary: true, verified: true, visibility: person.hidesEmail ? 'private' : 'public' },
     overrides,
   ),
   {
-    email: `${person.subjects.github}+${person.username.replace('_', '-')}@users.noreply.github.com`,
+    email: `${subject(person)}+${person.username.replace('_', '-')}@users.noreply.github.com`,
     primary: false,
     verified: true,
     visibility: null,
@@ -61,16 +66,16 @@ const withAccess =
     return answer(access, reply)
   }
 
-const listEmails = (access: Access, reply: FastifyReply): object =>
+const listEmails = (shared: Shared, access: Access, reply: FastifyReply): object =>
   access.scopes.includes('user:email') || access.scopes.includes('user')
-    ? emails(access)
+    ? emails(shared, access)
     : failure(reply, 404, 'Not Found', '/users/emails#list-email-addresses-for-the-authenticated-user')
 
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
-const authorization = (state: State, token: string, access: Access) => ({
-  id: access.person.subjects.github,
-  url: `${base(state, 'githubApi')}/authorizations/${access.person.subjects.github}`,
+const authorization = (state: State, shared: Shared, token: string, access: Access) => ({
+  id: shared.subject(access.person),
+  url: `${base(state, shared.hosts.githubApi)}/authorizations/${shared.subject(access.person)}`,
   app: { name: 'A game', url: 'http://localhost', client_id: access.overrides.aud ?? access.client.clientId },
   token,
   hashed_token: stable(token),
@@ -82,29 +87,38 @@ const authorization = (state: State, token: string, access: Access) => ({
   scopes: access.scopes,
   fingerprint: null,
   expires_at: null,
-  user: user(state, access),
+  user: user(state, shared, access),
 })
 
+interface TokenRoute {
+  Params: { clientId: string }
+}
+
 /** https://docs.github.com/en/rest/apps/oauth-applications#check-a-token: 404 for the token of another client. */
-const checkToken = (state: State, clientId: string, request: FastifyRequest, reply: FastifyReply) => {
+const checkToken = (state: State, shared: Shared, request: FastifyRequest<TokenRoute>, reply: FastifyReply) => {
+  const { clientId } = request.params
   const basic = basicOf(request)
-  const client = authenticated(state, 'github', basic?.id, basic?.secret)
+  const client = authenticated(shared.clients, basic?.id, basic?.secret)
   if (!client) return failure(reply, 401, 'Bad credentials', '')
   const token = formOf(request).get('access_token') ?? ''
   const access = accessOf(state, 'github', token)
   if (client.clientId !== clientId || access?.client.clientId !== clientId)
     return failure(reply, 404, 'Not Found', '/apps/oauth-applications#check-a-token')
-  return authorization(state, token, access)
+  return authorization(state, shared, token, access)
 }
 
 /** https://docs.github.com/en/rest */
-export const mountGithubApi = (app: FastifyInstance, state: State): void => {
+export const mountGithubApi = (app: FastifyInstance, state: State, shared: Shared): void => {
+  const api = `/${shared.hosts.githubApi}`
   app.get(
-    `${API}/user`,
-    withAccess(state, (access) => user(state, access)),
+    `${api}/user`,
+    withAccess(state, (access) => user(state, shared, access)),
   )
-  app.get(`${API}/user/emails`, withAccess(state, listEmails))
-  app.post<{ Params: { clientId: string } }>(`${API}/applications/:clientId/token`, (request, reply) =>
-    checkToken(state, request.params.clientId, request, reply),
+  app.get(
+    `${api}/user/emails`,
+    withAccess(state, (access, reply) => listEmails(shared, access, reply)),
+  )
+  app.post<TokenRoute>(`${api}/applications/:clientId/token`, (request, reply) =>
+    checkToken(state, shared, request, reply),
   )
 }

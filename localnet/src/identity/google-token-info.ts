@@ -1,20 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose'
 import { accessOf, overridden } from './exchange.ts'
-import { hosts } from './hosts.ts'
 import { bearerOf, formOf, queryOf } from './http.ts'
+import type { Person } from './people.ts'
 import { clock } from './state.ts'
 import type { Access, State } from './model.ts'
 
 const invalid = { error: 'invalid_token', error_description: 'Invalid Value' }
 
-const ofAccess = (state: State, access: Access, scope: string) => {
+/** What tokeninfo shares with Google's other calls. */
+interface Shared {
+  /** Its path, which begins with its host. */
+  url: string
+  longScopes: (scopes: string[]) => string
+  subject: (person: Person) => string
+}
+
+const ofAccess = (state: State, access: Access, { longScopes, subject }: Shared) => {
   const { person, client, overrides, expiresAt, scopes } = access
   const fields = {
     azp: client.clientId,
     aud: client.clientId,
-    sub: person.subjects.google,
-    scope,
+    sub: subject(person),
+    scope: longScopes(scopes),
     exp: expiresAt,
     expires_in: expiresAt - clock(state),
     ...(scopes.some((name) => name.endsWith('email')) && { email: person.email, email_verified: true }),
@@ -34,7 +42,7 @@ const asText = (fields: object): Record<string, string> =>
 const ofIdToken = async (state: State, token: string): Promise<JWTPayload | undefined> => {
   try {
     const { kid, alg } = decodeProtectedHeader(token)
-    const key = state.keys.google.find((one) => one.kid === kid)
+    const key = state.keys.google?.find((one) => one.kid === kid)
     if (!key) return undefined
     await jwtVerify(token, key.publicKey, { algorithms: ['RS256'], currentDate: new Date(clock(state) * 1000) })
     return { ...decodeJwt(token), alg, kid, typ: 'JWT' }
@@ -43,12 +51,7 @@ const ofIdToken = async (state: State, token: string): Promise<JWTPayload | unde
   }
 }
 
-const tokenInfo = async (
-  state: State,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  longScopes: (scopes: string[]) => string,
-) => {
+const tokenInfo = async (state: State, request: FastifyRequest, reply: FastifyReply, shared: Shared) => {
   const query = queryOf(request)
   const form = formOf(request)
   const idToken = query.get('id_token') ?? form.get('id_token')
@@ -57,17 +60,17 @@ const tokenInfo = async (
     return claims ? asText(claims) : reply.code(400).send(invalid)
   }
   const access = accessOf(state, 'google', query.get('access_token') ?? form.get('access_token') ?? bearerOf(request))
-  return access ? asText(ofAccess(state, access, longScopes(access.scopes))) : reply.code(400).send(invalid)
+  return access ? asText(ofAccess(state, access, shared)) : reply.code(400).send(invalid)
 }
 
 /**
  * The account and the client of a token. The fields are those of `TokenInfo` in google-auth-library:
  * https://cloud.google.com/nodejs/docs/reference/google-auth-library/latest/google-auth-library/tokeninfo
  */
-export const mountTokenInfo = (app: FastifyInstance, state: State, longScopes: (scopes: string[]) => string): void => {
+export const mountTokenInfo = (app: FastifyInstance, state: State, shared: Shared): void => {
   app.route({
     method: ['GET', 'POST'],
-    url: `/${hosts.googleOauth}/tokeninfo`,
-    handler: (request, reply) => tokenInfo(state, request, reply, longScopes),
+    url: shared.url,
+    handler: (request, reply) => tokenInfo(state, request, reply, shared),
   })
 }

@@ -3,17 +3,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorizationRoute } from './consent.ts'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
-import { type Client, findClient, isKnownRedirect } from './clients.ts'
-import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
+import { authenticated, type Client, findClient, isKnownRedirect, pair, stableSecret } from './clients.ts'
+import { accessOf, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
 import { mountTokenInfo } from './google-token-info.ts'
-import { hosts } from './hosts.ts'
 import { bearerOf, credentialsOf, formOf } from './http.ts'
 import { identityToken, leftHalfHash, type TokenChanges } from './id-token.ts'
 import type { IssueOptions } from './issue-options.ts'
 import { jwks } from './keys.ts'
+import type { StandIn } from './stand-in.ts'
 import { base, clock, personOr } from './state.ts'
 import type { Access, State } from './model.ts'
-import type { Person } from './people.ts'
+import { stable, type Person } from './people.ts'
+
+const hosts = {
+  googleAccounts: 'accounts.google.com',
+  googleOauth: 'oauth2.googleapis.com',
+  googleOpenid: 'openidconnect.googleapis.com',
+  googleCerts: 'www.googleapis.com',
+} as const
+const browserHosts = { googleUserContent: 'lh3.googleusercontent.com' } as const
+const clients = pair((owner, digit) => ({
+  clientId: `40740871819${digit}-${stable('google', owner).slice(0, 32)}.apps.googleusercontent.com`,
+  clientSecret: `GOCSPX-${stableSecret(`google ${owner}`, 28)}`,
+}))
+const subject = ({ number }: Person): string => `10769150350006150715${number}`
 
 const LIFETIME = 3_599
 const DEFAULT_SCOPES = ['openid', 'email', 'profile']
@@ -31,6 +44,7 @@ const longScopes = (scopes: string[]): string =>
 
 const rules: ProviderRules = {
   provider: 'google',
+  clients,
   title: methodTitles.google,
   colour: '#1a73e8',
   clientParameter: 'client_id',
@@ -38,7 +52,7 @@ const rules: ProviderRules = {
   responseTypes: ['code'],
   required: ['scope'],
   allowsPlain: true,
-  issuer: 'googleAccounts',
+  issuer: hosts.googleAccounts,
   codeLifetime: 600,
   newCode: () => `4/0A${randomText(69)}`,
   declined: { error: 'access_denied' },
@@ -48,12 +62,12 @@ const rules: ProviderRules = {
 const has = (scopes: string[], name: string): boolean => scopes.some((scope) => scope.split('.').at(-1) === name)
 
 const profile = (state: State, person: Person, scopes: string[]) => ({
-  sub: person.subjects.google,
+  sub: subject(person),
   ...(has(scopes, 'profile') && {
     name: person.name,
     given_name: person.givenName,
     family_name: person.familyName,
-    picture: `${base(state, 'googleUserContent')}/a/${person.slug}=s96-c`,
+    picture: `${base(state, browserHosts.googleUserContent)}/a/${person.slug}=s96-c`,
   }),
   ...(has(scopes, 'email') && { email: person.email, email_verified: true }),
 })
@@ -72,7 +86,7 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
   grantAccess(state, accessToken, { provider: 'google', client, person, scopes, overrides }, LIFETIME)
   const iat = clock(state)
   const claims = {
-    iss: base(state, 'googleAccounts'),
+    iss: base(state, hosts.googleAccounts),
     azp: client.clientId,
     aud: client.clientId,
     ...profile(state, person, scopes),
@@ -85,10 +99,10 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
 }
 
 /** An ID token of Google and its access token, as after a consent. `overrides` replace claims. */
-export const issueGoogle = (state: State, options: IssueOptions<Client> = {}) =>
+const issue = (state: State, options: IssueOptions<Client> = {}) =>
   issueTokens(state, {
     ...options,
-    client: options.client ?? state.clients.google.own,
+    client: options.client ?? clients.own,
     person: personOr(state, options.person),
     scopes: options.scopes ?? DEFAULT_SCOPES,
   })
@@ -104,14 +118,14 @@ const exchangeErrors: Record<ExchangeError, { error: string; error_description: 
  * Google tells an unknown client from a wrong secret: https://github.com/Edujugon/laravel-google-ads/issues/17,
  * https://github.com/teranetsrl/oauth2_client/issues/145
  */
-const clientError = ({ clients }: State, id: string | undefined): string =>
-  findClient(clients, 'google', id) ? 'Unauthorized' : 'The OAuth client was not found.'
+const clientError = (id: string | undefined): string =>
+  findClient(clients, id) ? 'Unauthorized' : 'The OAuth client was not found.'
 
 const token = async (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
   const { id, secret } = credentialsOf(request)
-  const client = authenticated(state, 'google', id, secret)
-  if (!client) return reply.code(401).send({ error: 'invalid_client', error_description: clientError(state, id) })
+  const client = authenticated(clients, id, secret)
+  if (!client) return reply.code(401).send({ error: 'invalid_client', error_description: clientError(id) })
   const type = form.get('grant_type')
   if (type !== 'authorization_code')
     return reply
@@ -134,11 +148,11 @@ const userInfo = (state: State, { person, scopes, overrides }: Access) =>
   overridden(profile(state, person, scopes), overrides)
 
 const discovery = (state: State) => ({
-  issuer: base(state, 'googleAccounts'),
-  authorization_endpoint: `${base(state, 'googleAccounts')}/o/oauth2/v2/auth`,
-  token_endpoint: `${base(state, 'googleOauth')}/token`,
-  userinfo_endpoint: `${base(state, 'googleOpenid')}/v1/userinfo`,
-  jwks_uri: `${base(state, 'googleCerts')}/oauth2/v3/certs`,
+  issuer: base(state, hosts.googleAccounts),
+  authorization_endpoint: `${base(state, hosts.googleAccounts)}/o/oauth2/v2/auth`,
+  token_endpoint: `${base(state, hosts.googleOauth)}/token`,
+  userinfo_endpoint: `${base(state, hosts.googleOpenid)}/v1/userinfo`,
+  jwks_uri: `${base(state, hosts.googleCerts)}/oauth2/v3/certs`,
   response_types_supported: ['code'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
@@ -148,11 +162,11 @@ const discovery = (state: State) => ({
 })
 
 /** https://developers.google.com/identity/openid-connect/openid-connect */
-export const mountGoogle = (app: FastifyInstance, state: State): void => {
+const mount = (app: FastifyInstance, state: State): void => {
   authorizationRoute(app, state, rules, `/${hosts.googleAccounts}/o/oauth2/v2/auth`)
   app.get(`/${hosts.googleAccounts}/.well-known/openid-configuration`, () => discovery(state))
   app.post(`/${hosts.googleOauth}/token`, (request, reply) => token(state, request, reply))
-  mountTokenInfo(app, state, longScopes)
+  mountTokenInfo(app, state, { url: `/${hosts.googleOauth}/tokeninfo`, longScopes, subject })
   app.get(`/${hosts.googleOpenid}/v1/userinfo`, (request, reply) => {
     const access = accessOf(state, 'google', bearerOf(request))
     if (access) return userInfo(state, access)
@@ -160,3 +174,11 @@ export const mountGoogle = (app: FastifyInstance, state: State): void => {
   })
   app.get(`/${hosts.googleCerts}/oauth2/v3/certs`, () => jwks(state.keys.google))
 }
+
+export const google = {
+  ...{ hosts, browserHosts, clients, issue, mount },
+  signsWith: 'RS256',
+  settings: (owner) => ({ googleClientId: clients[owner].clientId, googleClientSecret: clients[owner].clientSecret }),
+  subjects: (person) => ({ google: subject(person) }),
+  pictures: { [`${browserHosts.googleUserContent}/a`]: ({ slug }, path) => path.startsWith(`${slug}=`) },
+} satisfies StandIn<'google'>

@@ -1,44 +1,20 @@
-/** Every host of the identity world, by the name of its setting. */
-export const hosts = {
-  googleAccounts: 'accounts.google.com',
-  googleOauth: 'oauth2.googleapis.com',
-  googleOpenid: 'openidconnect.googleapis.com',
-  googleCerts: 'www.googleapis.com',
-  googleUserContent: 'lh3.googleusercontent.com',
-  apple: 'appleid.apple.com',
-  discord: 'discord.com',
-  discordCdn: 'cdn.discordapp.com',
-  twitter: 'x.com',
-  twitterApi: 'api.x.com',
-  twitterImages: 'pbs.twimg.com',
-  tiktok: 'www.tiktok.com',
-  tiktokApi: 'open.tiktokapis.com',
-  tiktokImages: 'p16-sign.tiktokcdn.com',
-  github: 'github.com',
-  githubApi: 'api.github.com',
-  githubAvatars: 'avatars.githubusercontent.com',
-  huggingface: 'huggingface.co',
-  line: 'access.line.me',
-  lineApi: 'api.line.me',
-  lineImages: 'profile.line-scdn.net',
-  telegramApi: 'api.telegram.org',
-  telegramOauth: 'oauth.telegram.org',
-} as const
+import { allStandIns, type MethodStandIns } from './registry.ts'
 
-export type HostName = keyof typeof hosts
+type NamesOf<S> = S extends { browserHosts: infer B; hosts: infer H }
+  ? keyof B | keyof H
+  : S extends { hosts: infer H }
+    ? keyof H
+    : never
+export type HostName = { [M in keyof MethodStandIns]: NamesOf<MethodStandIns[M]> }[keyof MethodStandIns]
 
 /** The base address of each host. The real path follows it. */
 export type ProviderAddresses = Record<HostName, string>
 
-/** Hosts that only browsers and followers of a provider's address reach: servers have no setting for them. */
-const unconfigured = new Set<string>([
-  'googleUserContent',
-  'twitterImages',
-  'tiktokImages',
-  'githubAvatars',
-  'lineImages',
-  'telegramOauth',
-])
+/** Every host of the identity world, by the name of its setting. */
+export const hosts = Object.assign({}, ...allStandIns.map((one) => ({ ...one.hosts, ...one.browserHosts }))) as Record<
+  HostName,
+  string
+>
 
 /** The base address of each host at an identity world with this URL: the host is the first part of the path. */
 export const addressesAt = (url: string): ProviderAddresses =>
@@ -50,5 +26,5 @@ const variable = (name: string): string => `OPENAUTH_${name.replace(/[A-Z]/g, '_
 /** The environment variables by which a server uses these addresses. */
 export const addressVariables = (addresses: ProviderAddresses): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(addresses).flatMap(([name, address]) => (unconfigured.has(name) ? [] : [[variable(name), address]])),
+    allStandIns.flatMap((one) => Object.keys(one.hosts)).map((name) => [variable(name), addresses[name as HostName]]),
   )

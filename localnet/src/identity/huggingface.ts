@@ -2,17 +2,24 @@ import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
-import type { Client } from './clients.ts'
+import { authenticated, type Client, pair, stableSecret } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
-import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
-import { hosts } from './hosts.ts'
+import { accessOf, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
 import { bearerOf, credentialsOf, formOf } from './http.ts'
 import { identityToken, leftHalfHash, type TokenChanges } from './id-token.ts'
 import type { IssueOptions } from './issue-options.ts'
 import { jwks } from './keys.ts'
-import type { Person } from './people.ts'
+import { stable, type Person } from './people.ts'
+import type { StandIn } from './stand-in.ts'
 import { base, clock, personOr } from './state.ts'
 import type { State } from './model.ts'
+
+const hosts = { huggingface: 'huggingface.co' } as const
+const clients = pair((owner, digit) => ({
+  clientId: `1c7f0f5e-53c4-4d0c-9c6a-8a3d5f0b7c0${digit}`,
+  clientSecret: `oauth_app_secret_${stableSecret(`huggingface ${owner}`, 30)}`,
+}))
+const subject = ({ slug }: Person): string => stable('huggingface', slug).slice(0, 24)
 
 const LIFETIME = 28_800
 const DEFAULT_SCOPES = ['openid', 'profile', 'email']
@@ -20,6 +27,7 @@ const HOST = `/${hosts.huggingface}`
 
 const rules: ProviderRules = {
   provider: 'huggingface',
+  clients,
   title: methodTitles.huggingface,
   colour: '#ff9d00',
   clientParameter: 'client_id',
@@ -34,9 +42,9 @@ const rules: ProviderRules = {
 /** The fields of UserInfo at https://huggingface.co/docs/huggingface.js/hub/interfaces/UserInfo */
 const profile = (state: State, person: Person, scopes: string[]) => {
   const username = person.username.replace('_', '-')
-  const address = base(state, 'huggingface')
+  const address = base(state, hosts.huggingface)
   return {
-    sub: person.subjects.huggingface,
+    sub: subject(person),
     ...(scopes.includes('profile') && {
       name: person.name,
       preferred_username: username,
@@ -62,7 +70,7 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
   const iat = clock(state)
   const claims = {
     ...profile(state, person, scopes),
-    iss: base(state, 'huggingface'),
+    iss: base(state, hosts.huggingface),
     aud: client.clientId,
     nonce,
     at_hash: leftHalfHash(accessToken),
@@ -73,10 +81,10 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
 }
 
 /** An ID token of Hugging Face and its access token, as after a consent. `overrides` replace claims. */
-export const issueHuggingface = (state: State, options: IssueOptions<Client> = {}) =>
+const issue = (state: State, options: IssueOptions<Client> = {}) =>
   issueTokens(state, {
     ...options,
-    client: options.client ?? state.clients.huggingface.own,
+    client: options.client ?? clients.own,
     person: personOr(state, options.person),
     scopes: options.scopes ?? DEFAULT_SCOPES,
   })
@@ -91,7 +99,7 @@ const exchangeErrors: Record<ExchangeError, string> = {
 const token = async (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
   const { id, secret } = credentialsOf(request)
-  const client = authenticated(state, 'huggingface', id, secret)
+  const client = authenticated(clients, id, secret)
   if (!client) return reply.code(401).send({ error: 'invalid_client', error_description: 'Invalid client credentials' })
   if (form.get('grant_type') !== 'authorization_code')
     return reply.code(400).send({ error: 'unsupported_grant_type', error_description: 'Unsupported grant_type' })
@@ -123,7 +131,7 @@ const discovery = (issuer: string) => ({
 })
 
 /** https://huggingface.co/docs/hub/oauth */
-export const mountHuggingface = (app: FastifyInstance, state: State): void => {
+const mount = (app: FastifyInstance, state: State): void => {
   authorizationRoute(app, state, rules, `${HOST}/oauth/authorize`)
   app.post(`${HOST}/oauth/token`, (request, reply) => token(state, request, reply))
   app.get(`${HOST}/oauth/userinfo`, (request, reply) => {
@@ -132,5 +140,16 @@ export const mountHuggingface = (app: FastifyInstance, state: State): void => {
     return overridden(profile(state, access.person, access.scopes), access.overrides)
   })
   app.get(`${HOST}/oauth/jwks`, () => jwks(state.keys.huggingface))
-  app.get(`${HOST}/.well-known/openid-configuration`, () => discovery(base(state, 'huggingface')))
+  app.get(`${HOST}/.well-known/openid-configuration`, () => discovery(base(state, hosts.huggingface)))
 }
+
+export const huggingface = {
+  ...{ hosts, clients, issue, mount },
+  signsWith: 'RS256',
+  settings: (owner) => ({
+    huggingfaceClientId: clients[owner].clientId,
+    huggingfaceAppSecret: clients[owner].clientSecret,
+  }),
+  subjects: (person) => ({ huggingface: subject(person) }),
+  pictures: { [`${hosts.huggingface}/avatars`]: ({ slug }, path) => path === `${slug}.png` },
+} satisfies StandIn<'huggingface'>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { RedirectProvider } from '@openauth/client'
 import type { JWTPayload } from 'jose'
-import { sign, type KeyHolder, type Signature } from './keys.ts'
+import { sign, type Signature } from './keys.ts'
 import type { State } from './model.ts'
 
 /** The changes that a test makes to an identity token. */
@@ -20,7 +21,7 @@ export const leftHalfHash = (value: string): string =>
  */
 export const identityToken = (
   state: State,
-  holder: KeyHolder,
+  provider: RedirectProvider,
   claims: JWTPayload,
   { overrides, signature }: TokenChanges,
-): Promise<string> => sign(state.keys, holder, { ...claims, ...overrides }, signature)
+): Promise<string> => sign(state.keys[provider], { ...claims, ...overrides }, signature)

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { redirectProviders } from '@openauth/client'
-import type { AnyClient } from './clients.ts'
+import { type Person, worldPeople } from './accounts.ts'
 import { addressesAt } from './hosts.ts'
 import { html, join, page, type Html } from './page.ts'
-import type { Person } from './people.ts'
-import type { OidcDevClient, State } from './model.ts'
+import type { State } from './model.ts'
+import { methodStandIns } from './registry.ts'
 import { bots } from './telegram-sign.ts'
 
 const row = (...cells: (string | Html)[]): Html =>
@@ -14,23 +13,19 @@ const row = (...cells: (string | Html)[]): Html =>
 
 const code = (text: string): Html => html`<code>${text}</code>`
 
-const settings = (client: AnyClient | OidcDevClient): Html =>
-  join(Object.entries(client).map(([name, value]) => html`${name} <code>${String(value)}</code><br />`))
+const fields = (values: object): Html =>
+  join(Object.entries(values).map(([name, value]) => html`${name} <code>${String(value)}</code><br />`))
 
-const clientRows = (state: State): Html =>
+const clientRows = ({ oidcClient }: State): Html =>
   join([
-    ...redirectProviders.map((name) => row(name, settings(state.clients[name].own))),
-    ...(state.oidcClient ? [row('openid connect', settings(state.oidcClient))] : []),
-    row('telegram', html`@${bots.own.username}<br /><code>${bots.own.token}</code>`),
+    ...Object.entries(methodStandIns).map(([name, { settings }]) => row(name, fields(settings('own')))),
+    ...(oidcClient ? [row('openid connect', fields(oidcClient))] : []),
   ])
 
-const personRow = ({ name, email, subjects }: Person): Html =>
-  row(
-    html`${name}<br />${email}`,
-    join(Object.entries(subjects).map(([provider, id]) => html`${provider} ${code(String(id))}<br />`)),
-  )
+const personRow = ({ name, email, subjects }: Person): Html => row(html`${name}<br />${email}`, fields(subjects))
 
 const launcher = html`<form action="/telegram/launch">
+  <p>The bot <code>@${bots.own.username}</code> opens a page.</p>
   <label>Page <input name="url" type="url" size="40" required placeholder="http://localhost:3000/" /></label>
   <button type="submit">Open as a Telegram mini app</button>
 </form>`
@@ -51,7 +46,7 @@ export const mountIndex = (app: FastifyInstance, state: State): void => {
       <h2>People</h2>
       <table>
         <tbody>
-          ${join(state.people.map(personRow))}
+          ${join(worldPeople().map(personRow))}
         </tbody>
       </table>
       <h2>Addresses</h2>

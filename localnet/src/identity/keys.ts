@@ -4,22 +4,14 @@ import { exportJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
 
 const generate = promisify(generateKeyPair)
 
-/** What each signs with. */
-const algorithms = { google: 'RS256', apple: 'RS256', huggingface: 'RS256', line: 'ES256' } as const
-const keyHolders = Object.keys(algorithms) as KeyHolder[]
-/** The providers that sign identity tokens. */
-export type KeyHolder = keyof typeof algorithms
+export type Algorithm = 'RS256' | 'ES256'
 
 export interface SigningKey {
-  algorithm: 'RS256' | 'ES256'
+  algorithm: Algorithm
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject
 }
-
-/** The last key signs; all are published. */
-type KeySet = SigningKey[]
-export type KeySets = Record<KeyHolder, KeySet>
 
 /**
  * The signature of an identity token: valid; none; by another key than that of its kid; with a kid that is not
@@ -34,22 +26,14 @@ const newPair = {
 }
 
 /** A new key with a random key id: RSA of 2048 bits, or P-256. */
-export const newKey = async (holder: KeyHolder): Promise<SigningKey> => {
-  const algorithm = algorithms[holder]
-  return { algorithm, kid: randomBytes(20).toString('hex'), ...(await newPair[algorithm]()) }
-}
-
-let firstKeys: Promise<SigningKey[]> | undefined
-
-/** New key sets with one key each. The worlds of a process share these first keys, since making RSA keys is slow. */
-export const newKeySets = async (): Promise<KeySets> => {
-  firstKeys ??= Promise.all(keyHolders.map(newKey))
-  const keys = await firstKeys
-  return Object.fromEntries(keyHolders.map((holder, index) => [holder, [keys[index]!]])) as KeySets
-}
+export const newKey = async (algorithm: Algorithm): Promise<SigningKey> => ({
+  algorithm,
+  kid: randomBytes(20).toString('hex'),
+  ...(await newPair[algorithm]()),
+})
 
 /** RFC 7517. */
-export const jwks = async (keys: KeySet): Promise<{ keys: JWK[] }> => ({
+export const jwks = async (keys: SigningKey[] = []): Promise<{ keys: JWK[] }> => ({
   keys: await Promise.all(
     keys.map(async ({ kid, algorithm, publicKey }) => ({
       ...(await exportJWK(publicKey)),
@@ -73,19 +57,18 @@ const publicKeyAsSecret = (claims: JWTPayload, { kid, publicKey }: SigningKey): 
 const signed = (claims: JWTPayload, { algorithm, kid, privateKey }: SigningKey): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' }).sign(privateKey)
 
-/** A JWT of the claims by the holder's newest key. */
+/** A JWT of the claims by the newest key. */
 export const sign = async (
-  sets: KeySets,
-  holder: KeyHolder,
+  keys: SigningKey[] | undefined,
   claims: JWTPayload,
   signature: Signature = 'valid',
 ): Promise<string> => {
-  const key = sets[holder].at(-1)
+  const key = keys?.at(-1)
   if (!key) throw new Error('This provider has no key left to sign with')
   if (signature === 'none') return unsigned(claims)
   if (signature === 'hs256') return publicKeyAsSecret(claims, key)
   if (signature === 'valid') return signed(claims, key)
-  const other = await newKey(holder)
+  const other = await newKey(key.algorithm)
   return signed(claims, signature === 'wrong-key' ? { ...other, kid: key.kid } : other)
 }
 

@@ -1,18 +1,27 @@
 import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
-import type { Client } from './clients.ts'
+import { authenticated, type Client, pair } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
-import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
-import { hosts } from './hosts.ts'
+import { accessOf, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
 import { bearerOf, formOf } from './http.ts'
 import { identityToken, type TokenChanges } from './id-token.ts'
 import type { IssueOptions } from './issue-options.ts'
 import { jwks, signWithSecret } from './keys.ts'
 import { mountVerify } from './line-verify.ts'
 import type { ProviderRules, State } from './model.ts'
-import { linePicture, type Person } from './people.ts'
+import { stable, type Person } from './people.ts'
+import type { StandIn } from './stand-in.ts'
 import { base, clock, personOr } from './state.ts'
+
+const hosts = { line: 'access.line.me', lineApi: 'api.line.me' } as const
+const browserHosts = { lineImages: 'profile.line-scdn.net' } as const
+const clients = pair((owner, digit) => ({
+  clientId: `200638701${digit}`,
+  clientSecret: stable('line', owner).slice(0, 32),
+}))
+const subject = ({ slug }: Person): string => `U${stable('line', slug).slice(0, 32)}`
+const pictureId = ({ slug }: Person): string => `0h${stable('line picture', slug).slice(0, 40)}`
 
 /** 30 days: https://developers.line.biz/en/reference/line-login/#issue-access-token */
 const LIFETIME = 2_592_000
@@ -23,6 +32,7 @@ const API = `/${hosts.lineApi}/oauth2/v2.1`
 /** https://developers.line.biz/en/docs/line-login/integrate-line-login/#making-an-authorization-request */
 const rules: ProviderRules = {
   provider: 'line',
+  clients,
   title: methodTitles.line,
   colour: '#06c755',
   clientParameter: 'client_id',
@@ -36,10 +46,10 @@ const rules: ProviderRules = {
 
 /** The claims of a person in ID tokens and in the answer of `userinfo`. */
 const profile = (state: State, person: Person, scopes: string[]) => ({
-  sub: person.subjects.line,
+  sub: subject(person),
   ...(scopes.includes('profile') && {
     name: person.name,
-    picture: `${base(state, 'lineImages')}/${linePicture(person.slug)}`,
+    picture: `${base(state, browserHosts.lineImages)}/${pictureId(person)}`,
   }),
 })
 
@@ -54,7 +64,7 @@ const claimsOf = (state: State, { client, person, scopes, nonce }: Issued) => {
   const iat = clock(state)
   const { sub, ...shown } = profile(state, person, scopes)
   return {
-    iss: base(state, 'line'),
+    iss: base(state, hosts.line),
     sub,
     aud: client.clientId,
     exp: iat + 3_600,
@@ -69,8 +79,8 @@ const claimsOf = (state: State, { client, person, scopes, nonce }: Issued) => {
  * An ID token and an access token, as a LIFF app or an SDK gets them: signed with a key of LINE's. `overrides` replace
  * claims. https://developers.line.biz/en/docs/line-login/verify-id-token/#signature
  */
-export const issueLine = async (state: State, options: IssueOptions<Client> & TokenChanges = {}) => {
-  const { client = state.clients.line.own, person, scopes = DEFAULT_SCOPES, nonce, overrides } = options
+const issue = async (state: State, options: IssueOptions<Client> & TokenChanges = {}) => {
+  const { client = clients.own, person, scopes = DEFAULT_SCOPES, nonce, overrides } = options
   const issued = { client, person: personOr(state, person), scopes, nonce }
   const accessToken = `eyJ${randomText(140)}`
   grantAccess(state, accessToken, { provider: 'line', ...issued, overrides }, LIFETIME)
@@ -91,13 +101,13 @@ const refuse = (reply: FastifyReply, error: string, description: string) =>
 /** After a redirect, ID tokens are signed with the channel secret. */
 const token = async (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
-  const client = authenticated(state, 'line', form.get('client_id'), form.get('client_secret'))
+  const client = authenticated(clients, form.get('client_id'), form.get('client_secret'))
   if (!client) return refuse(reply, 'invalid_client', 'invalid client_secret')
   if (form.get('grant_type') !== 'authorization_code')
     return refuse(reply, 'unsupported_grant_type', 'grant_type is not supported')
   const grant = exchangeCode(state, 'line', client, form)
   if (typeof grant === 'string') return refuse(reply, 'invalid_grant', exchangeErrors[grant])
-  const { accessToken } = await issueLine(state, { ...grant, client })
+  const { accessToken } = await issue(state, { ...grant, client })
   return {
     access_token: accessToken,
     token_type: 'Bearer',
@@ -111,11 +121,11 @@ const token = async (state: State, request: FastifyRequest, reply: FastifyReply)
 }
 
 const discovery = (state: State) => ({
-  issuer: base(state, 'line'),
-  authorization_endpoint: `${base(state, 'line')}/oauth2/v2.1/authorize`,
-  token_endpoint: `${base(state, 'lineApi')}/oauth2/v2.1/token`,
-  userinfo_endpoint: `${base(state, 'lineApi')}/oauth2/v2.1/userinfo`,
-  jwks_uri: `${base(state, 'lineApi')}/oauth2/v2.1/certs`,
+  issuer: base(state, hosts.line),
+  authorization_endpoint: `${base(state, hosts.line)}/oauth2/v2.1/authorize`,
+  token_endpoint: `${base(state, hosts.lineApi)}/oauth2/v2.1/token`,
+  userinfo_endpoint: `${base(state, hosts.lineApi)}/oauth2/v2.1/userinfo`,
+  jwks_uri: `${base(state, hosts.lineApi)}/oauth2/v2.1/certs`,
   scopes_supported: ['openid', 'profile', 'email'],
   response_types_supported: ['code'],
   subject_types_supported: ['pairwise'],
@@ -124,11 +134,11 @@ const discovery = (state: State) => ({
 })
 
 /** https://developers.line.biz/en/reference/line-login/ */
-export const mountLine = (app: FastifyInstance, state: State): void => {
+const mount = (app: FastifyInstance, state: State): void => {
   authorizationRoute(app, state, rules, `${ACCESS}/oauth2/v2.1/authorize`)
   app.get(`${ACCESS}/.well-known/openid-configuration`, () => discovery(state))
   app.post(`${API}/token`, (request, reply) => token(state, request, reply))
-  mountVerify(app, state)
+  mountVerify(app, state, { url: `${API}/verify`, issuer: hosts.line, clients })
   app.get(`${API}/certs`, () => jwks(state.keys.line))
   app.get(`${API}/userinfo`, (request, reply) => {
     const access = accessOf(state, 'line', bearerOf(request))
@@ -136,3 +146,11 @@ export const mountLine = (app: FastifyInstance, state: State): void => {
     return reply.code(401).send({ error: 'invalid_token', error_description: 'The access token is invalid' })
   })
 }
+
+export const line = {
+  ...{ hosts, browserHosts, clients, issue, mount },
+  signsWith: 'ES256',
+  settings: (owner) => ({ lineChannelId: clients[owner].clientId, lineChannelSecret: clients[owner].clientSecret }),
+  subjects: (person) => ({ line: subject(person) }),
+  pictures: { [browserHosts.lineImages]: (person, path) => path === pictureId(person) },
+} satisfies StandIn<'line'>

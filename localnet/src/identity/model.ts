@@ -1,12 +1,12 @@
 import type { RedirectProvider } from '@openauth/client'
-import type { AnyClient, Clients } from './clients.ts'
-import type { HostName } from './hosts.ts'
-import type { KeySets } from './keys.ts'
+import type { AnyClient, Pair } from './clients.ts'
+import type { SigningKey } from './keys.ts'
 import type { Person } from './people.ts'
 
 /** The differences between the providers' authorization endpoints. */
 export interface ProviderRules {
   provider: RedirectProvider
+  clients: Pair<AnyClient>
   title: string
   /** #rrggbb of the page's head. */
   colour: string
@@ -20,8 +20,12 @@ export interface ProviderRules {
   required: readonly string[]
   /** Whether the code challenge method `plain` is allowed. */
   allowsPlain?: boolean
+  /** Whether the code challenge may be in hex. */
+  allowsHexChallenge?: boolean
+  /** Whether a token request may omit the redirect address. */
+  redirectUriIsOptional?: boolean
   /** The host whose address the response contains as `iss`: RFC 9207. */
-  issuer?: HostName
+  issuer?: string
   /** The parameters of the response when the person declines. */
   declined: Record<string, string>
   /** A reason to show the provider's error page. */
@@ -93,9 +97,9 @@ export interface State {
   url: string
   /** Seconds by which the identity world's clock is ahead. */
   skew: number
-  clients: Clients
   people: Person[]
-  keys: KeySets
+  /** Of each provider that signs identity tokens. The last key signs; all are published. */
+  keys: Partial<Record<RedirectProvider, SigningKey[]>>
   /** Authorization requests that wait for consent, by id. */
   pending: Map<string, AuthorizationRequest>
   codes: Map<string, Grant>

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hosts } from './hosts.ts'
 import { formOf, queryOf } from './http.ts'
 import { stable, type Person } from './people.ts'
 import { picture } from './png.ts'
 import type { State } from './model.ts'
-import { bots, type Bot } from './telegram-sign.ts'
+import { bots, hosts, subject, type Bot } from './telegram-sign.ts'
 
 /** https://core.telegram.org/bots/api#chatmember */
 export type Membership = 'creator' | 'administrator' | 'member' | 'restricted' | 'left' | 'kicked'
@@ -32,7 +31,7 @@ const badRequest = (description: string): Failure => ({ error_code: 400, descrip
 const isFailure = (answer: object): answer is Failure => 'error_code' in answer
 
 const user = (person: Person) => ({
-  id: person.subjects.telegram,
+  id: subject(person),
   is_bot: false,
   first_name: person.givenName,
   last_name: person.familyName,
@@ -41,7 +40,7 @@ const user = (person: Person) => ({
 })
 
 const personById = (state: State, id: string | null): Person | undefined =>
-  state.people.find((person) => String(person.subjects.telegram) === id)
+  state.people.find((person) => String(subject(person)) === id)
 
 /** A file id is valid for one bot only. */
 const fileId = (bot: Bot, person: Person, size: number): string =>

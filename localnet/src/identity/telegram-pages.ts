@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { hosts } from './hosts.ts'
 import { formOf, queryOf } from './http.ts'
 import { html, page, peopleForm } from './page.ts'
 import { personBySlug } from './state.ts'
 import type { State } from './model.ts'
-import { bots, initData, widgetData, type Bot } from './telegram-sign.ts'
+import { bots, browserHosts, initData, widgetData, type Bot } from './telegram-sign.ts'
 
 const COLOUR = '#229ed9'
-const WIDGET = `/${hosts.telegramOauth}/auth`
+const WIDGET = `/${browserHosts.telegramOauth}/auth`
 
 const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 

@@ -3,6 +3,12 @@ import { stable, type Person } from './people.ts'
 import { clock } from './state.ts'
 import type { State } from './model.ts'
 
+export const hosts = { telegramApi: 'api.telegram.org' } as const
+export const browserHosts = { telegramOauth: 'oauth.telegram.org' } as const
+
+/** A person's id at Telegram. */
+export const subject = ({ number }: Person): number => 279_058_300 + number
+
 export interface Bot {
   token: string
   username: string
@@ -59,7 +65,7 @@ const photoOf = (state: State, person: Person): { photo_url?: string } =>
   person.hasPicture ? { photo_url: `${state.url}/t.me/i/userpic/320/${person.slug}.png` } : {}
 
 const userOf = (state: State, person: Person) => ({
-  id: person.subjects.telegram,
+  id: subject(person),
   first_name: person.givenName,
   last_name: person.familyName,
   ...(person.slug !== 'three' && { username: person.username }),

@@ -2,11 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Person } from './people.ts'
 import { personOr } from './state.ts'
 import type { BotMessage, State } from './model.ts'
+import type { MethodStandIn } from './stand-in.ts'
 import { chat, closedChannel, mountBotApi, type Members, type Membership } from './telegram-bot.ts'
 import { mountTelegramPages } from './telegram-pages.ts'
 import {
   bots,
+  browserHosts,
+  hosts,
   initData,
+  subject,
   telegramPublicKey,
   widgetData,
   type Bot,
@@ -58,3 +62,11 @@ export const telegramOf = (app: FastifyInstance, state: State): Telegram => {
     closedChannel,
   }
 }
+
+/** Its control for tests is of `telegramOf`. */
+export const telegram = {
+  ...{ hosts, browserHosts },
+  settings: (owner) => ({ telegramBotToken: bots[owner].token }),
+  subjects: (person) => ({ telegram: subject(person) }),
+  pictures: { 't.me/i/userpic/320': ({ slug }, path) => path === `${slug}.png` },
+} satisfies MethodStandIn<'telegram'>

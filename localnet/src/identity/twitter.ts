@@ -2,20 +2,30 @@ import { methodTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText } from './authorization.ts'
 import type { ProviderRules } from './model.ts'
-import type { Client } from './clients.ts'
+import { authenticated, type Client, pair, stableSecret } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
-import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
-import { hosts } from './hosts.ts'
+import { accessOf, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
 import { basicOf, bearerOf, formOf, queryOf } from './http.ts'
 import type { IssueOptions } from './issue-options.ts'
+import type { Person } from './people.ts'
+import type { StandIn } from './stand-in.ts'
 import { base, personOr } from './state.ts'
 import type { Access, State } from './model.ts'
+
+const hosts = { twitter: 'x.com', twitterApi: 'api.x.com' } as const
+const browserHosts = { twitterImages: 'pbs.twimg.com' } as const
+const clients = pair((owner) => ({
+  clientId: stableSecret(`twitter id ${owner}`, 34),
+  clientSecret: stableSecret(`twitter ${owner}`, 43),
+}))
+const subject = ({ number }: Person): string => `150350006150715${number + 99}`
 
 const LIFETIME = 7_200
 const API = `/${hosts.twitterApi}/2`
 
 const rules: ProviderRules = {
   provider: 'twitter',
+  clients,
   title: methodTitles.twitter,
   colour: '#536471',
   clientParameter: 'client_id',
@@ -30,10 +40,10 @@ const rules: ProviderRules = {
 }
 
 const fields = (state: State, { person, scopes }: Access): Record<string, unknown> => ({
-  id: person.subjects.twitter,
+  id: subject(person),
   name: person.name,
   username: person.username,
-  profile_image_url: `${base(state, 'twitterImages')}/profile_images/${person.subjects.twitter}/${person.slug}_normal.png`,
+  profile_image_url: `${base(state, browserHosts.twitterImages)}/profile_images/${subject(person)}/${person.slug}_normal.png`,
   created_at: '2020-01-01T00:00:00.000Z',
   description: '',
   protected: false,
@@ -64,8 +74,8 @@ const exchangeErrors: Record<ExchangeError, string> = {
 }
 
 /** An access token of X, as after a consent. `overrides` replace fields of the profile. */
-export const issueTwitter = (state: State, options: IssueOptions<Client> = {}) => {
-  const { client = state.clients.twitter.own, person, scopes = ['users.read', 'tweet.read'], overrides } = options
+const issue = (state: State, options: IssueOptions<Client> = {}) => {
+  const { client = clients.own, person, scopes = ['users.read', 'tweet.read'], overrides } = options
   const access = { provider: 'twitter', client, person: personOr(state, person), scopes, overrides } as const
   return { accessToken: grantAccess(state, randomText(91), access, LIFETIME) }
 }
@@ -73,7 +83,7 @@ export const issueTwitter = (state: State, options: IssueOptions<Client> = {}) =
 const token = (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
   const basic = basicOf(request)
-  const client = authenticated(state, 'twitter', basic?.id, basic?.secret)
+  const client = authenticated(clients, basic?.id, basic?.secret)
   if (!client)
     return reply
       .code(401)
@@ -88,15 +98,24 @@ const token = (state: State, request: FastifyRequest, reply: FastifyReply) => {
   return {
     token_type: 'bearer',
     expires_in: LIFETIME,
-    access_token: issueTwitter(state, { ...grant, client }).accessToken,
+    access_token: issue(state, { ...grant, client }).accessToken,
     scope: grant.scopes.join(' '),
     ...(grant.scopes.includes('offline.access') && { refresh_token: randomText(91) }),
   }
 }
 
 /** https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code */
-export const mountTwitter = (app: FastifyInstance, state: State): void => {
+const mount = (app: FastifyInstance, state: State): void => {
   authorizationRoute(app, state, rules, `/${hosts.twitter}/i/oauth2/authorize`)
   app.post(`${API}/oauth2/token`, (request, reply) => token(state, request, reply))
   app.get(`${API}/users/me`, (request, reply) => me(state, request, reply))
 }
+
+export const twitter = {
+  ...{ hosts, browserHosts, clients, issue, mount },
+  settings: (owner) => ({ twitterClientId: clients[owner].clientId, twitterClientSecret: clients[owner].clientSecret }),
+  subjects: (person) => ({ twitter: subject(person) }),
+  pictures: {
+    [`${browserHosts.twitterImages}/profile_images`]: (person, path) => path.startsWith(`${subject(person)}/`),
+  },
+} satisfies StandIn<'twitter'>

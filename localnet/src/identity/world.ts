@@ -1,38 +1,39 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { issueApple, mountApple } from './apple.ts'
-import type { Clients } from './clients.ts'
+import type { RedirectProvider } from '@openauth/client'
+import { type Person, worldPeople } from './accounts.ts'
 import { consentTo, mountConsent } from './consent.ts'
-import { issueDiscord, mountDiscord } from './discord.ts'
 import { watchTraffic, type Fault, type RecordedRequest, type Traffic } from './faults.ts'
-import { issueGithub, mountGithub } from './github.ts'
-import { issueGoogle, mountGoogle } from './google.ts'
 import { addressesAt, addressVariables, type ProviderAddresses } from './hosts.ts'
 import { parseForms } from './http.ts'
-import { issueHuggingface, mountHuggingface } from './huggingface.ts'
 import { mountIndex } from './index-page.ts'
-import { issueLine, mountLine } from './line.ts'
-import { newKey, type KeyHolder } from './keys.ts'
+import { type Algorithm, newKey } from './keys.ts'
 import { startMailCatcher, type Outbox } from './outbox.ts'
 import { mountOutbox } from './outbox-pages.ts'
-import type { Person } from './people.ts'
 import { mountPictures } from './pictures.ts'
+import { standIns, type StandIns } from './registry.ts'
+import type { ProviderFacts } from './stand-in.ts'
 import { clock, newState } from './state.ts'
 import type { OidcDevClient, State } from './model.ts'
 import { telegramOf, type Telegram } from './telegram.ts'
-import { issueTiktok, mountTiktok } from './tiktok.ts'
-import { issueTwitter, mountTwitter } from './twitter.ts'
 import type { Return } from './authorization.ts'
 
-const issuers = (state: State) => ({
-  google: (options?: Parameters<typeof issueGoogle>[1]) => issueGoogle(state, options),
-  apple: (options?: Parameters<typeof issueApple>[1]) => issueApple(state, options),
-  huggingface: (options?: Parameters<typeof issueHuggingface>[1]) => issueHuggingface(state, options),
-  line: (options?: Parameters<typeof issueLine>[1]) => issueLine(state, options),
-  discord: async (options?: Parameters<typeof issueDiscord>[1]) => issueDiscord(state, options),
-  twitter: async (options?: Parameters<typeof issueTwitter>[1]) => issueTwitter(state, options),
-  tiktok: async (options?: Parameters<typeof issueTiktok>[1]) => issueTiktok(state, options),
-  github: async (options?: Parameters<typeof issueGithub>[1]) => issueGithub(state, options),
-})
+type Clients = { [P in RedirectProvider]: StandIns[P]['clients'] }
+/** The providers that sign identity tokens with published keys. */
+type KeyHolder = { [P in RedirectProvider]: StandIns[P] extends { signsWith: Algorithm } ? P : never }[RedirectProvider]
+type Issuers = {
+  [P in RedirectProvider]: (
+    options?: Parameters<StandIns[P]['issue']>[1],
+  ) => Promise<Awaited<ReturnType<StandIns[P]['issue']>>>
+}
+
+const providers = Object.entries(standIns) as [RedirectProvider, ProviderFacts][]
+
+/** What this gives for each provider, by its name. */
+const each = <T>(of: (standIn: ProviderFacts, provider: RedirectProvider) => T) =>
+  Object.fromEntries(providers.map(([name, standIn]) => [name, of(standIn, name)])) as Record<RedirectProvider, T>
+
+const issuersOf = (state: State): Issuers =>
+  each((standIn) => async (options?: object) => standIn.issue(state, options)) as unknown as Issuers
 
 export interface IdentityWorld {
   /** http://127.0.0.1:PORT */
@@ -44,7 +45,7 @@ export interface IdentityWorld {
   clients: Clients
   people: Person[]
   /** Tokens without a browser; by default of the own client and Player One. */
-  issue: ReturnType<typeof issuers>
+  issue: Issuers
   /**
    * Opens an authorization address as a browser does and makes the choice there. Resolves with the response, before it
    * is delivered.
@@ -67,19 +68,7 @@ export interface IdentityWorld {
   stop: () => Promise<void>
 }
 
-const mounts = [
-  mountConsent,
-  mountGoogle,
-  mountApple,
-  mountDiscord,
-  mountTwitter,
-  mountTiktok,
-  mountGithub,
-  mountHuggingface,
-  mountLine,
-  mountPictures,
-  mountIndex,
-]
+const mounts = [mountConsent, ...providers.map(([, { mount }]) => mount), mountPictures, mountIndex]
 
 const build = (state: State, traffic: Traffic): FastifyInstance => {
   const app = Fastify({ forceCloseConnections: true })
@@ -92,9 +81,20 @@ const build = (state: State, traffic: Traffic): FastifyInstance => {
   return app
 }
 
+let firstKeys: Promise<State['keys']> | undefined
+
+const newKeys = async (): Promise<State['keys']> => {
+  const signers = providers.flatMap(([name, { signsWith }]) => (signsWith ? [{ name, signsWith }] : []))
+  const made = await Promise.all(signers.map(async ({ name, signsWith }) => [name, [await newKey(signsWith)]]))
+  return Object.fromEntries(made) as State['keys']
+}
+
+/** One key of each. The worlds of a process share these first keys, since making RSA keys is slow. */
+const keysOfNewWorld = async (): Promise<State['keys']> => ({ ...(await (firstKeys ??= newKeys())) })
+
 const rotate = async (state: State, provider: KeyHolder, drop: boolean): Promise<void> => {
-  const key = await newKey(provider)
-  state.keys[provider] = drop ? [key] : [...state.keys[provider], key]
+  const key = await newKey(standIns[provider].signsWith)
+  state.keys[provider] = drop ? [key] : [...(state.keys[provider] ?? []), key]
 }
 
 const worldControl = (state: State, traffic: Traffic) => ({
@@ -118,7 +118,7 @@ export const startIdentityWorld = async (
   options: { port?: number; smtpPort?: number; oidcClient?: OidcDevClient } = {},
 ): Promise<IdentityWorld> => {
   const { port = 0, smtpPort = 0, oidcClient } = options
-  const state: State = { ...(await newState()), ...(oidcClient && { oidcClient }) }
+  const state: State = { ...newState(await keysOfNewWorld()), ...(oidcClient && { oidcClient }) }
   const traffic: Traffic = { faults: [], requests: [] }
   const mail = await startMailCatcher(smtpPort)
   const app = build(state, traffic)
@@ -137,9 +137,9 @@ export const startIdentityWorld = async (
       OPENAUTH_TELEGRAM_PUBLIC_KEY: telegram.publicKey,
       OPENAUTH_SMTP_URL: mail.url,
     },
-    clients: state.clients,
-    people: state.people,
-    issue: issuers(state),
+    clients: each(({ clients }) => clients) as Clients,
+    people: worldPeople(),
+    issue: issuersOf(state),
     consent: (url, choice) => consentTo(state, url, choice),
     telegram,
     ...worldControl(state, traffic),
