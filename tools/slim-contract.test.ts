@@ -20,6 +20,7 @@ const profile = {
 const config = {
   ...{ production: true, brand: 'Demo', message: 'Sign', googleClientId: null, discordApplicationId: null },
   methods: ['email'],
+  connections: [],
   privateKeyExport: false,
   legacyLanding: false,
 }

@@ -103,7 +103,9 @@ export const slimContract: Plugin = {
   load: {
     filter: { id: /client[\\/]src[\\/]contract[\\/](?:methods[\\/])?[\w-]+\.ts$/ },
     async handler(id) {
-      if (!readFileSync(id, 'utf8').includes("from 'zod'")) return null
+      // A login method takes its schemas from another file.
+      const hasSchemas = /[\\/]methods[\\/]/.test(id) || readFileSync(id, 'utf8').includes("from 'zod'")
+      if (!hasSchemas) return null
       const exports = await runModule(id)
       if (!isData(exports)) return null
       const code = Object.entries(exports).map(exportCode).join('\n')

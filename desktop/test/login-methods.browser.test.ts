@@ -1,3 +1,4 @@
+import { loginMethods } from '@openauth/client'
 import { startIdentityWorld, type IdentityWorld } from '@openauth/localnet/identity'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../api/src/testing.ts'
@@ -42,7 +43,7 @@ test('all methods are listed with their state and what they lack; a row opens th
   expect(await row('Discord').textContent()).toContain('Application ID')
   expect(await row('Google').textContent()).toContain('Client secret')
   expect(await row('Username').textContent()).toContain('On')
-  expect(await page.locator('tbody tr').count()).toBe(14)
+  expect(await page.locator('tbody tr').count()).toBe(loginMethods.length)
   expect(await axe()).toEqual([])
   await harness.shoot('login-methods')
   await row('GitHub').focus()
