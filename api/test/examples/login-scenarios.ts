@@ -1,6 +1,8 @@
 import type { ProofMethod } from '@openauth/client'
+import { startOidcIssuer } from '@openauth/localnet/oidc-issuer'
 import { methodFixtures } from '../../src/features/login/method-fixtures.testing.ts'
 import { pageOrigin } from '../../src/features/login/testing.ts'
+import { redirectThrough } from '../../src/features/oidc-connections/oidc.testing.ts'
 import { authenticator } from '../../src/features/passkeys/testing.ts'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
@@ -27,6 +29,35 @@ export const loginMethods = async ({ admin, app }: ExampleWorld) => {
   await admin.loginMethods.list({ appId: app.id })
   await admin.loginMethods.test({ appId: app.id, method: 'github', githubClientSecret: 'wrong' })
   await admin.loginMethods.testMail({ appId: app.id, to: 'operator@example.com' })
+}
+
+/** Connects an app to an organization's OpenID provider, and logs people in by it. */
+export const organizations = async ({ admin, server, newApp }: ExampleWorld) => {
+  const { id: appId } = await newApp('Organizations')
+  const client = { clientId: 'openauth', clientSecret: 'the secret of the client' }
+  const issuer = await startOidcIssuer({ clients: [{ ...client, redirectUris: [/^http:\/\/127\.0\.0\.1:/] }] })
+  const { id: connectionId } = await admin.oidcConnections.create({
+    appId,
+    key: 'acme',
+    title: 'Acme',
+    issuer: issuer.issuer,
+    ...client,
+    domains: ['acme.example'],
+  })
+  await admin.oidcConnections.update({ appId, connectionId, onlyDomains: false })
+  await admin.oidcConnections.test({ appId, connectionId })
+  await admin.oidcConnections.list({ appId })
+  await server.as().login.oidcConnection({ appId, email: 'ada@acme.example' })
+  const codeOf = async (person: number, ticket?: string) => {
+    const started = { connection: 'acme', person, ...(ticket === undefined ? {} : { ticket }) }
+    return (await redirectThrough([issuer], server.url, appId, started)).searchParams.get('code')!
+  }
+  await server.as().login.oidc({ appId, token: await codeOf(0) })
+  const user = await signInAs(server, appId, 'of an organization')
+  const { ticket } = await user.client.account.redirectTicket({ provider: 'oidc', purpose: 'bind' })
+  await user.client.bind.oidc({ token: await codeOf(1, ticket) })
+  await admin.oidcConnections.delete({ appId, connectionId })
+  await issuer.stop()
 }
 
 /** A credential without its extension results: browsers send them, and the contract does not declare them. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
-import { loginMethods, logins, passkeys } from './login-scenarios.ts'
+import { loginMethods, logins, organizations, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
 /** A PNG of one pixel. */
@@ -198,6 +198,7 @@ export const scenarios = {
   account,
   logins,
   loginMethods,
+  organizations,
   passkeys,
   sends,
   lists,

@@ -32,6 +32,44 @@ export interface OidcWorld {
   logIn: (started?: Started & { person?: number }) => Promise<string>
 }
 
+/** Starts a redirect at a server; resolves with the provider's address, and the browser's cookie. */
+export const startRedirect = async (
+  serverUrl: string,
+  ofApp: string,
+  { connection, appId = ofApp, ticket }: Started = {},
+): Promise<{ url: URL; cookie: string }> => {
+  const query = new URLSearchParams({
+    redirectUrl: `${pageOrigin}/page`,
+    response_mode: 'code',
+    ...(connection === undefined ? {} : { connection }),
+    ...(ticket === undefined ? {} : { ticket }),
+  })
+  const response = await fetch(`${serverUrl}/auth/${appId}/oidc/oauth?${query.toString()}`, { redirect: 'manual' })
+  return { url: new URL(response.headers.get('location')!), cookie: cookieOf(response) }
+}
+
+/** Delivers the provider's redirect to the server; resolves with where that sends the browser. */
+export const landAt = async (back: string, cookie: string): Promise<URL> => {
+  const response = await fetch(back, { redirect: 'manual', headers: { cookie } })
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`No redirect, but status ${response.status}`)
+  return new URL(location)
+}
+
+/** The page's address after a whole redirect through one of the providers. */
+export const redirectThrough = async (
+  issuers: OidcIssuer[],
+  serverUrl: string,
+  appId: string,
+  { person = 0, ...started }: Started & { person?: number | 'cancel' } = {},
+): Promise<URL> => {
+  const { url, cookie } = await startRedirect(serverUrl, appId, started)
+  const at = issuers.find(({ issuer }) => issuer === url.origin)
+  // An error comes back to the page at once.
+  if (!at) return url
+  return landAt(await at.authorize(url.href, person === 'cancel' ? person : at.people[person]!), cookie)
+}
+
 /** A server with an app, and two OpenID providers beside it. */
 export const oidcWorld = (environment: Record<string, string> = {}): OidcWorld => {
   const world = {} as OidcWorld
@@ -65,28 +103,9 @@ export const oidcWorld = (environment: Record<string, string> = {}): OidcWorld =
     const usual = { key, title: `Acme ${serial}`, issuer: world.issuer.issuer, clientId: 'own', clientSecret }
     return world.admin.oidcConnections.create({ appId: world.app.id, ...usual, ...given })
   }
-  world.start = async ({ connection, appId = world.app.id, ticket } = {}) => {
-    const query = new URLSearchParams({
-      redirectUrl: `${pageOrigin}/page`,
-      response_mode: 'code',
-      ...(connection === undefined ? {} : { connection }),
-      ...(ticket === undefined ? {} : { ticket }),
-    })
-    const response = await fetch(`${world.server.url}/auth/${appId}/oidc/oauth?${query.toString()}`, { redirect: 'manual' })
-    return { url: new URL(response.headers.get('location')!), cookie: cookieOf(response) }
-  }
-  world.land = async (back, cookie) => {
-    const response = await fetch(back, { redirect: 'manual', headers: { cookie } })
-    const location = response.headers.get('location')
-    if (location === null) throw new Error(`No redirect, but status ${response.status}`)
-    return new URL(location)
-  }
-  world.redirect = async ({ person = 0, ...started } = {}) => {
-    const { url, cookie } = await world.start(started)
-    if (url.origin === pageOrigin) return url
-    const at = [world.issuer, world.second].find(({ issuer }) => issuer === url.origin)!
-    return world.land(await at.authorize(url.href, person === 'cancel' ? person : at.people[person]!), cookie)
-  }
+  world.start = (started) => startRedirect(world.server.url, world.app.id, started)
+  world.land = landAt
+  world.redirect = (started) => redirectThrough([world.issuer, world.second], world.server.url, world.app.id, started)
   world.logIn = async (started) => {
     const page = await world.redirect(started)
     const token = page.searchParams.get('code')
