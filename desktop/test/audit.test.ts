@@ -42,6 +42,8 @@ test('every field that the API records has a label', () => {
   const label = (name: string) => fieldLabel(name, (id) => id)
   expect(auditFields.filter((name) => label(name) === name)).toEqual([])
   expect([label('jwtTTL'), label('googleClientId')]).toEqual(['appSettings.jwtTTL', 'Google: login-methods.clientId'])
+  expect(fieldLabel('claims', (id) => id, 'oidc-connection.update')).toBe('oidcConnections.claims')
+  expect(label('claims')).toBe('audit.field_claims')
   expect(label('ofANewerServer')).toBe('ofANewerServer')
   expect(fieldNames(['name', 'solEnabled'], (id) => id)).toBe('appSettings.name, audit.field_methodSwitch')
 })
