@@ -42,6 +42,8 @@ test('every field that the API records has a label', () => {
   const label = (name: string) => fieldLabel(name, (id) => id)
   expect(auditFields.filter((name) => label(name) === name)).toEqual([])
   expect([label('jwtTTL'), label('googleClientId')]).toEqual(['appSettings.jwtTTL', 'Google: login-methods.clientId'])
+  expect(fieldLabel('claims', (id) => id, 'oidc-connection.update')).toBe('oidcConnections.claims')
+  expect(label('claims')).toBe('audit.field_claims')
   expect(label('ofANewerServer')).toBe('ofANewerServer')
   expect(fieldNames(['name', 'solEnabled'], (id) => id)).toBe('appSettings.name, audit.field_methodSwitch')
 })
@@ -53,6 +55,7 @@ test('objects lead to their screens', () => {
   }
   expect(of('user.disable', 'u', 'a')).toBe('/apps/a/users/u')
   expect(of('app.update', 'a', 'a')).toBe(homeOfApp('a'))
+  expect(of('oidc-connection.update', 'c', 'a')).toBe('/apps/a/single-sign-on/c')
   expect(of('app.secret-revoke', 's', 'a')).toBeUndefined()
   expect(of('wallet-policy.update', 'a', 'a')).toBe(homeOfApp('a'))
   expect(of('wallet-policy.update', 'u', 'a')).toBe('/apps/a/users/u')

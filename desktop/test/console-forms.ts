@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { adminCredentials } from '../../api/src/testing.ts'
 
 /** What the forms are about; it exists on the server before they are opened. */
@@ -218,3 +218,17 @@ export const consoleForms: readonly ConsoleForm[] = [
     submit: 'Change password',
   },
 ]
+
+/** A form as it is on the page, also while a dialog is over it. */
+export const formOn = (page: Page, { submit }: ConsoleForm): Locator =>
+  page.locator('form').filter({ has: page.locator('button[type=submit]', { hasText: submit }) })
+
+/** Opens a form, fills it in and returns it. */
+export const fillIn = async (page: Page, form: ConsoleForm): Promise<Locator> => {
+  const shown = formOn(page, form)
+  await form.open?.(page)
+  await shown.waitFor()
+  for (const [label, value] of Object.entries(form.fields ?? {}))
+    await shown.getByLabel(label, { exact: true }).fill(value)
+  return shown
+}

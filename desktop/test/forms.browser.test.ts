@@ -1,10 +1,10 @@
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminCredentials } from '../../api/src/testing.ts'
-import { type ConsoleForm, consoleForms, type Subjects } from './console-forms.ts'
+import { type ConsoleForm, consoleForms, fillIn, type Subjects } from './console-forms.ts'
+import { draftOf, isTaken, submitTwice } from './form-drafts.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
 import { createSubjects } from './console-subjects.ts'
-import { draftOf, fillIn, isTaken, submitTwice } from './drive-forms.ts'
 
 let harness: ConsoleHarness
 let subjects: Subjects

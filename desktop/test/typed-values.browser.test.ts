@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSubjects } from './console-subjects.ts'
-import { type ConsoleForm, consoleForms, type Subjects } from './console-forms.ts'
-import { fillIn, formOn, isTaken } from './drive-forms.ts'
+import { type ConsoleForm, consoleForms, fillIn, formOn, type Subjects } from './console-forms.ts'
+import { isTaken } from './form-drafts.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
 
 let harness: ConsoleHarness

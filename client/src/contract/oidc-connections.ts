@@ -102,7 +102,7 @@ export const OidcConnection = z
     updatedAt: Instant,
   })
   .meta({ id: 'OidcConnection' })
-export type OidcConnection = z.output<typeof OidcConnection>
+export type OidcConnection = z.input<typeof OidcConnection>
 
 /** A connection as a login page offers it. */
 export const ConnectionButton = z.object({ key: z.string(), title: z.string() }).meta({ id: 'ConnectionButton' })

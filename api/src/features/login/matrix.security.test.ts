@@ -22,8 +22,9 @@ const bind = ({ method }: MethodFixture, token: string, body: object) =>
 const shown = async (client: Client, { method }: MethodFixture) =>
   (await client.account.profile())[identityFields[method as Provider]]
 
-test('every method with a credential input has a fixture', () => {
-  expect(methodFixtures.map(({ method }) => method).toSorted()).toEqual(Object.keys(proofs).toSorted())
+test('every method with a credential input has a fixture, but connections, which have tests of their own', () => {
+  const expected = Object.keys(proofs).filter((method) => method !== 'oidc')
+  expect(methodFixtures.map(({ method }) => method).toSorted()).toEqual(expected.toSorted())
 })
 
 describe.each(methodFixtures)('$method', (fixture) => {

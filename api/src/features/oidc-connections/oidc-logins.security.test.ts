@@ -104,7 +104,7 @@ describe('a login does not start', () => {
 
 describe('only e-mail domains of the connection', () => {
   const attempt = async (claims: Record<string, unknown>, given: object = {}) => {
-    const { key } = await world.connect({ onlyDomains: true, domains: [], ...given })
+    const { key } = await world.connect({ onlyDomains: true, domains: ['acme0.example'], ...given })
     world.issuer.setClaims(person(2), claims)
     const page = await world.redirect({ connection: key, person: 2 })
     world.issuer.setClaims(person(2), {})
@@ -135,6 +135,13 @@ describe('only e-mail domains of the connection', () => {
 })
 
 describe('input', () => {
+  test('a restriction to no domain, by which nobody could log in, is refused', async () => {
+    const { id: connectionId } = await world.connect()
+    await expect(world.connect({ onlyDomains: true })).rejects.toMatchObject({ code: 'invalid_input' })
+    const change = { appId: world.app.id, connectionId, onlyDomains: true }
+    await expect(world.admin.oidcConnections.update(change)).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
   test.each([
     ['issuer', 'http://idp.example'],
     ['issuer', 'https://ada:secret@idp.example'],

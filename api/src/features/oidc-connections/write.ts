@@ -57,6 +57,12 @@ const requireFreeDomains = async (
   if (found !== undefined) throw new Problem('domain_taken', { issues: [{ path: 'domains', message: `has ${found}` }] })
 }
 
+/** Without a domain nobody could log in. */
+const requireDomains = ({ onlyDomains, domains }: Pick<StoredConnection, 'onlyDomains' | 'domains'>): void => {
+  if (!onlyDomains || domains.length > 0) return
+  throw new Problem('invalid_input', { issues: [{ path: 'domains', message: 'must have one, if only these log in' }] })
+}
+
 const lockConnection = async (tx: Tx, { appId, connectionId: id }: Key): Promise<StoredConnection> => {
   await lockApp(tx, appId)
   const row = await tx.oidcConnection.findFirst({ where: { id, appId } })
@@ -71,6 +77,7 @@ export const createConnection = async (
   context: Context,
 ): Promise<StoredConnection> => {
   requireCallable(fields.issuer, settings.outboundAllow)
+  requireDomains(fields)
   const id = randomUUID()
   const created = await db
     .transaction(async (tx) => {
@@ -113,6 +120,7 @@ export const updateConnection = async (
     const before = await lockConnection(tx, { appId, connectionId })
     requireUnchanged(before.updatedAt, expectedUpdatedAt)
     await requireFreeDomains(tx, { appId, connectionId }, fields.domains)
+    requireDomains({ ...before, ...fields })
     const sealedSecret =
       clientSecret === undefined
         ? {}
@@ -121,7 +129,12 @@ export const updateConnection = async (
     const after = storedConnection(await tx.oidcConnection.update({ where: { id: connectionId }, data }))
     const differs = (name: (typeof toldNames)[number]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
     const changed: string[] = [...toldNames.filter(differs), ...(clientSecret === undefined ? [] : ['clientSecret'])]
-    const details = { changed, before: told(before, changed), after: told(after, changed) }
+    const details = {
+      ...(changed.includes('title') ? {} : { title: after.title }),
+      changed,
+      before: told(before, changed),
+      after: told(after, changed),
+    }
     if (changed.length > 0)
       await record(tx, context, { action: 'oidc-connection.update', appId, targetId: connectionId, details })
     return after

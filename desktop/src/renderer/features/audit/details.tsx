@@ -68,7 +68,7 @@ export const EventDetails = ({ event, onClose, onFilter }: Props) => {
   const t = useTranslate()
   if (!event) return null
   const details = detailsOf(event.details).map((detail) => ({
-    term: fieldLabel(detail.name, t),
+    term: fieldLabel(detail.name, t, event.action),
     value: <Recorded detail={detail} />,
   }))
   return (

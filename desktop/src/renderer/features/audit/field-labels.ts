@@ -4,7 +4,10 @@ import type { MessageId, Translate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { settingLabels as appSettingLabels } from '../apps/settings/labels.ts'
 import { type SettingName, settingLabel as methodSettingLabel } from '../login-methods/field-labels.ts'
-import { fieldTitles as connectionFieldTitles } from '../oidc-connections/field-titles.ts'
+import {
+  allTitles as connectionTitles,
+  fieldTitles as connectionFieldTitles,
+} from '../oidc-connections/field-titles.ts'
 import { policyTitles } from '../policies/rule-text.ts'
 import { detailText } from './events.ts'
 
@@ -102,10 +105,17 @@ const methodLabel = (name: string, t: Translate): string | undefined => {
   return undefined
 }
 
-/** What a detail of an audit event is called. A name that a newer server records stands for itself. */
-export const fieldLabel = (name: string, t: Translate): string =>
-  isLabelled(name) ? t(labels[name]) : (methodLabel(name, t) ?? name)
+const isOfConnection = (name: string): name is keyof typeof connectionTitles => Object.hasOwn(connectionTitles, name)
+
+/**
+ * What a detail of an audit event is called. A name that a newer server records stands for itself. `action`: the event's,
+ * since the claims of a connection are others than those of players.
+ */
+export const fieldLabel = (name: string, t: Translate, action = ''): string => {
+  if (action.startsWith('oidc-connection.') && isOfConnection(name)) return t(connectionTitles[name])
+  return isLabelled(name) ? t(labels[name]) : (methodLabel(name, t) ?? name)
+}
 
 /** The names of details as a list of their labels. */
-export const fieldNames = (names: unknown, t: Translate): string =>
-  detailText(Array.isArray(names) ? names.map((name) => fieldLabel(String(name), t)) : names)
+export const fieldNames = (names: unknown, t: Translate, action?: string): string =>
+  detailText(Array.isArray(names) ? names.map((name) => fieldLabel(String(name), t, action)) : names)

@@ -45,7 +45,9 @@ export const Sentence = ({ event }: { event: AuditEvent }) => {
     actor: <Name to={addressOf(kind, actorId, appId)}>{actorText(event, t)}</Name>,
     object: <Name to={addressOf(objectKind(event), targetId, appId)}>{objectText(event, t)}</Name>,
     app: <Name to={addressOf('app', appId, appId)}>{appName ?? (appId ? short(appId) : t('audit.something'))}</Name>,
-    fields: <span dir="auto">{fieldNames(details['changed'] ?? detailsOf(details).map(({ name }) => name), t)}</span>,
+    fields: (
+      <span dir="auto">{fieldNames(details['changed'] ?? detailsOf(details).map(({ name }) => name), t, action)}</span>
+    ),
     method: listText(details['method'] ?? details['kind']),
     origin: listText(details['origin']),
     created: listText(details['created']),

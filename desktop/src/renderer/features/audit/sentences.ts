@@ -1,5 +1,6 @@
 import { homeOfApp } from '../../app/routes.tsx'
 import type { AuditEvent } from './events.ts'
+import { connectionsPath } from '../oidc-connections/connections-path.ts'
 import { english } from '../../i18n/locales/en.ts'
 
 /** The key of an action in the ids of messages: `user_bind_referrer` for `user.bind-referrer`. */
@@ -9,9 +10,14 @@ export const keyOf = (action: string): string => action.replaceAll(/[.-]/g, '_')
 export const hasSentence = (action: string): boolean => Object.hasOwn(english, `audit.did_${keyOf(action)}`)
 
 /** What an action changes, which says what `targetId` is the id of. */
-export type ObjectKind = 'admin' | 'app' | 'user' | 'other'
+export type ObjectKind = 'admin' | 'app' | 'user' | 'connection' | 'other'
 
-const kinds: Readonly<Record<string, ObjectKind>> = { admin: 'admin', app: 'app', user: 'user' }
+const kinds: Readonly<Record<string, ObjectKind>> = {
+  admin: 'admin',
+  app: 'app',
+  user: 'user',
+  'oidc-connection': 'connection',
+}
 
 /** The kind of an event's object. `app.secret-rotate` of a secret and a wallet's policy name things of an app or a user. */
 export const objectKind = ({
@@ -31,5 +37,6 @@ export const addressOf = (kind: ObjectKind, id: string | null, appId: string | n
   if (id === null) return undefined
   if (kind === 'admin') return '/admins'
   if (kind === 'app') return homeOfApp(id)
+  if (kind === 'connection' && appId) return connectionsPath(appId, id)
   return kind === 'user' && appId ? `/apps/${appId}/users/${id}` : undefined
 }

@@ -21,7 +21,7 @@ export const connectionColumns = (t: Translate): DataColumn<Connection>[] => [
   {
     id: 'state',
     title: t('login-methods.state'),
-    width: 'minmax(5rem, 0.6fr)',
+    width: 'minmax(7.5rem, 0.7fr)',
     cell: (connection) => <ConnectionState connection={connection} />,
   },
   {

@@ -132,19 +132,12 @@ export const ConnectionFields = ({ appId, connection }: Props) => {
   return (
     <>
       <FormSwitch name="enabled" label={t('login-methods.enabled')} />
-      <FormTextField
-        name="title"
-        label={t('oidcConnections.name')}
-        hint={t('oidcConnections.nameHint')}
-        dir="auto"
-        maxLength={64}
-      />
+      <FormTextField name="title" label={t('oidcConnections.name')} hint={t('oidcConnections.nameHint')} dir="auto" />
       {!connection && (
         <FormTextField
           name="key"
           label={t('oidcConnections.key')}
           hint={t('oidcConnections.keyHint')}
-          maxLength={32}
           spellCheck={false}
           autoCapitalize="none"
         />

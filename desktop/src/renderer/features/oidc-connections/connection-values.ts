@@ -51,7 +51,8 @@ export const connectionSchema = (isNew: boolean) =>
     for (const { path, message } of parsed.error?.issues ?? []) {
       const [name, index] = path
       const domain = name === 'domains' && typeof index === 'number' ? domains[index] : undefined
-      const issue = domain === undefined ? { path, message } : { path: ['domains'], message: `${domain}: ${message}` }
+      const issue =
+        domain === undefined ? { path, message } : { path: ['domains'], message: `${message}: ${domain.slice(0, 100)}` }
       context.issues.push({ code: 'custom', input: raw, ...issue })
     }
     return parsed.data ?? z.NEVER

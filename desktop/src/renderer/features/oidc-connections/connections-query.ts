@@ -17,7 +17,3 @@ export const useConnectionsChanged = (): (() => Promise<void>) => {
   const touched: readonly unknown[] = ['oidcConnections', 'loginMethods', 'attention', 'audit']
   return () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => touched.includes(queryKey[0]) })
 }
-
-/** The address of an app's connections, or of one beside them. */
-export const connectionsPath = (appId: string, connection?: string): string =>
-  `/apps/${appId}/single-sign-on${connection === undefined ? '' : `/${connection}`}`

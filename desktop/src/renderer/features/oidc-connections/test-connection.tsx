@@ -17,7 +17,7 @@ const Shown = (result: ComponentProps<typeof TestResult>) => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div ref={place}>
+    <div ref={place} className="connection-finding">
       <TestResult {...result} />
     </div>
   )

@@ -1,19 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
-import type { ConsoleForm } from './console-forms.ts'
-
-/** A form as it is on the page, also while a dialog is over it. */
-export const formOn = (page: Page, { submit }: ConsoleForm): Locator =>
-  page.locator('form').filter({ has: page.locator('button[type=submit]', { hasText: submit }) })
-
-/** Opens a form, fills it in and returns it. */
-export const fillIn = async (page: Page, form: ConsoleForm): Promise<Locator> => {
-  const shown = formOn(page, form)
-  await form.open?.(page)
-  await shown.waitFor()
-  for (const [label, value] of Object.entries(form.fields ?? {}))
-    await shown.getByLabel(label, { exact: true }).fill(value)
-  return shown
-}
+import type { Locator } from 'playwright-core'
 
 /** What is in the fields of a form; nothing once the form is gone, for which this does not wait. */
 export const draftOf = (form: Locator): Promise<(string | boolean)[]> =>
