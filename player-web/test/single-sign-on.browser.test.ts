@@ -58,7 +58,7 @@ test('an e-mail address of a connection’s domain leads there, without a code b
 test('without a button and without mails there is a form for the address at work', async () => {
   const { admin, app } = harness
   await admin.apps.update({ id: app.id, emailEnabled: false })
-  const [acme] = (await admin.oidcConnections.list({ appId: app.id })).filter(({ key }) => key === 'acme')
+  const acme = (await admin.oidcConnections.list({ appId: app.id })).find(({ key }) => key === 'acme')
   await admin.oidcConnections.update({ appId: app.id, connectionId: acme!.id, showsButton: false })
   // The page's configuration is read at most twice a second.
   await new Promise((resolve) => void setTimeout(resolve, 1000))
