@@ -24,7 +24,9 @@ describe('the list', () => {
     const { app, admin, server, world } = harness
     const list = await admin.loginMethods.list({ appId: app.id })
     expect(list.map(({ method }) => method)).toEqual([...loginMethods])
-    expect(list.every(({ enabled, ready }) => enabled && ready)).toBe(true)
+    expect(list.every(({ enabled }) => enabled)).toBe(true)
+    // The app has no connection to an organization's provider.
+    expect(list.filter(({ ready }) => !ready).map(({ method }) => method)).toEqual(['oidc'])
     for (const provider of redirectProviders)
       expect((await setupOf(app.id, provider)).callbackUrls).toEqual([
         `${server.settings.publicUrl}/auth/${app.id}/${provider}/callback`,
@@ -89,11 +91,18 @@ describe('the list', () => {
 })
 
 describe('a test of a method', () => {
-  test.each(loginMethods)('%s: finds no fault in settings that work', async (method) => {
-    const found = await tested(method, {}, harness.app.id)
-    if (method === 'passkey') expect(found.notes.join()).toContain('127.0.0.1')
-    expect(found).toMatchObject({ method, ok: true, code: 'ok', remedy: null })
-    expect(found.checked.length).toBeGreaterThan(0)
+  test.each(loginMethods.filter((method) => method !== 'oidc'))(
+    '%s: finds no fault in settings that work',
+    async (method) => {
+      const found = await tested(method, {}, harness.app.id)
+      if (method === 'passkey') expect(found.notes.join()).toContain('127.0.0.1')
+      expect(found).toMatchObject({ method, ok: true, code: 'ok', remedy: null })
+      expect(found.checked.length).toBeGreaterThan(0)
+    },
+  )
+
+  test('single sign-on: says that there is no connection', async () => {
+    expect(await tested('oidc')).toMatchObject({ ok: false, code: 'not_configured' })
   })
 
   test('finds a wrong id, a wrong secret, a missing secret and a provider that does not answer', async () => {
