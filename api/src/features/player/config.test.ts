@@ -110,16 +110,7 @@ test('PLAYER_APP_ID names the app, in upper or lower case', async () => {
   })
 })
 
-const oidc = createConnections({
-  get db() {
-    return server.resources.db
-  },
-  get keys() {
-    return server.resources.keys
-  },
-  outbound: fetch,
-  allow: [],
-})
+const oidc = () => createConnections({ ...server.resources, outbound: fetch, allow: [] })
 
 test('a PLAYER_APP_ID of no app gives no app, not the first one, and is logged once', async () => {
   const unknown = '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10'
@@ -127,7 +118,7 @@ test('a PLAYER_APP_ID of no app gives no app, not the first one, and is logged o
     expect(await config(target)).toMatchObject({ initialized: true, app: null })
   })
   const warnings: string[] = []
-  const home = createHome({ db: server.resources.db, oidc }, { appId: unknown, publicUrl: server.url })
+  const home = createHome({ db: server.resources.db, oidc: oidc() }, { appId: unknown, publicUrl: server.url })
   for (let times = 0; times < 3; times += 1) await home({ warn: (message) => void warnings.push(message) })
   expect(warnings).toEqual([expect.stringContaining(unknown)])
 })
@@ -141,7 +132,7 @@ test('concurrent calls share one read', async () => {
   }
   const prisma = { app: { findFirst }, admin: { count: async () => 1 } }
   const home = createHome(
-    { db: { ...db, prisma } as unknown as typeof db, oidc },
+    { db: { ...db, prisma } as unknown as typeof db, oidc: oidc() },
     { appId: undefined, publicUrl: server.url },
   )
   await Promise.all(Array.from({ length: 20 }, () => home({ warn: () => {} })))
