@@ -57,6 +57,7 @@ test('the front end belongs to the first app, within a second of its creation, a
     description: 'Quests',
     logoUrl: 'https://cdn.example/logo.png',
     methods: ['username'],
+    connections: [],
     tapGame: true,
     brand: expect.objectContaining({ name: 'Sonic', logoUrl: 'https://cdn.example/logo.png' }),
   })
@@ -102,6 +103,7 @@ test('PLAYER_APP_ID names the app, in upper or lower case', async () => {
       description: null,
       logoUrl: null,
       methods: ['username'],
+      connections: [],
       tapGame: true,
       brand: expect.objectContaining({ name: 'Sonic', logoUrl: null }),
     })
@@ -150,6 +152,7 @@ test('the answer has only public fields of the app: no switches, client ids or s
   const { body } = await server.send('GET', '/player/config')
   expect(Object.keys(body.data.app).toSorted()).toEqual([
     'brand',
+    'connections',
     'description',
     'id',
     'logoUrl',
