@@ -27,7 +27,7 @@ const findIdentity = {
     SELECT u.id, u."disabledAt" IS NOT NULL AS disabled, i.display, u."displayName", u.avatar, u."avatarSource",
       extract(epoch FROM now() - u."lastSeenAt")::float8 AS idle
     FROM "Identity" i JOIN "User" u ON u.id = i."userId" AND u."deletedAt" IS NULL
-    WHERE i."appId" = $1 AND i.provider = $2::"Provider" AND i.subject = $3`,
+    WHERE i."appId" = $1 AND i.provider = $2 AND i.subject = $3`,
 }
 const createSession = {
   name: 'createSession',

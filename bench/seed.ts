@@ -22,7 +22,7 @@ const users = ([first, second, third]: Apps): string[] => [
    SELECT id, app, lpad(upper(to_hex(n)), 8, 'X'), CASE WHEN n % 3 = 0 THEN 'Player ' || n END, made, seen,
      CASE WHEN n % 1000 = 0 THEN now() END, CASE WHEN n % 1000 = 0 THEN 'admin'::"ActorKind" END FROM seeded`,
   `INSERT INTO "Identity" ("appId", provider, subject, display, "userId", "lookalikeKey")
-   SELECT app, 'username'::"Provider", 'user' || n, 'User' || n, id, 'user' || n FROM seeded
+   SELECT app, 'username', 'user' || n, 'User' || n, id, 'user' || n FROM seeded
    UNION ALL SELECT app, 'email', 'mail' || n || '@example.com', 'mail' || n || '@example.com', id, NULL FROM seeded WHERE n % 5 = 0
    UNION ALL SELECT app, 'github', (5000000 + n)::text, 'Octocat' || n, id, NULL FROM seeded WHERE n % 20000 = 0`,
   `INSERT INTO "Wallet" ("userId", chain, address, "sealedSecret")

@@ -163,9 +163,14 @@ test('a user: opened from the list, disabled, enabled and deleted; each dialog g
   await expect.poll(() => admin.users.get({ appId, id: ada.id }).catch(({ code }) => code)).toBe('user_not_found')
 })
 
-test('a policy: found in the palette, changed by keys, saved; a removed limit leaves the focus beside it', async () => {
+/** What is typed before the palette has the focus is lost. */
+const openPalette = async () => {
   await press('Control+k')
-  await dialog('Commands').waitFor()
+  await expectFocus(dialog('Commands').getByRole('combobox'))
+}
+
+test('a policy: found in the palette, changed by keys, saved; a removed limit leaves the focus beside it', async () => {
+  await openPalette()
   await type('Wallet policy')
   await role('option', { name: /Wallet policy/ })
     .first()
@@ -206,7 +211,7 @@ test('a policy: found in the palette, changed by keys, saved; a removed limit le
 
 test('read keys: the key that is shown once, and the row after the one that was revoked', async () => {
   for (const name of ['First', 'Second']) await admin.appSecrets.create({ appId, name })
-  await press('Control+k')
+  await openPalette()
   await type('API keys')
   await role('option', { name: /API keys/ })
     .first()

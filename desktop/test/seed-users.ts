@@ -16,7 +16,7 @@ const addPlayers = async (server: TestServer, appId: string, count: number): Pro
       RETURNING id, "appId", "referCode"
     )
     INSERT INTO "Identity" ("appId", provider, subject, display, "userId")
-    SELECT "appId", p.provider::"Provider", p.provider || '-' || "referCode" || p.suffix,
+    SELECT "appId", p.provider, p.provider || '-' || "referCode" || p.suffix,
       CASE p.provider WHEN 'username' THEN 'player_' || ltrim(substr("referCode", 2), '0')
         ELSE 'player' || ltrim(substr("referCode", 2), '0') || p.suffix END, added.id
     FROM added CROSS JOIN LATERAL (VALUES ('username', ''), ('email', '@mail.example'), ('discord', '')) p(provider, suffix)

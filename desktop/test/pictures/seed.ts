@@ -21,7 +21,7 @@ const addPlayers = (server: TestServer, appId: string, count: number) =>
       FROM player RETURNING id, "appId", "referCode"
     )
     INSERT INTO "Identity" ("appId", provider, subject, display, "userId")
-    SELECT "appId", p.provider::"Provider", p.provider || n, CASE p.provider WHEN 'email' THEN name || '@mail.example' ELSE name END, added.id
+    SELECT "appId", p.provider, p.provider || n, CASE p.provider WHEN 'email' THEN name || '@mail.example' ELSE name END, added.id
     FROM added JOIN player ON added."referCode" = 'X' || lpad(n::text, 7, '0')
     CROSS JOIN LATERAL (VALUES ((ARRAY['google', 'telegram', 'discord', 'username', 'solana'])[n % 5 + 1]), ('email')) p(provider)
     WHERE p.provider <> 'email' OR n % 3 = 0`
