@@ -53,7 +53,8 @@ interface LogLine {
 const ERROR_LEVEL = 50
 
 /** Lines on standard error that report no error. */
-const harmless = /^(bigint: Failed to load bindings|postgres: Database started on port )/
+const harmless =
+  /^(bigint: Failed to load bindings|oidc-provider WARNING: Unsupported runtime|postgres: Database started on port )/
 
 /** The error in a line of a program's output; undefined without one. */
 export const errorOf = (line: string, isError: boolean): string | undefined => {

@@ -29,7 +29,7 @@ const appId = '0de00000-0000-4000-8000-000000000001'
 const oidcClient = {
   clientId: 'openauth-dev',
   clientSecret: 'openauth-dev-secret-for-loopback-only',
-  redirectUris: [/^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}\/auth\/[0-9a-f-]{36}\/[\w./-]+\/callback$/],
+  redirectUris: [/^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}\/auth\/[0-9a-f-]{36}\/oidc\/callback\/[a-z0-9-]+$/],
 }
 
 /** The demo app's settings for the identity world. */
