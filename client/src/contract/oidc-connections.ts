@@ -47,6 +47,9 @@ export const ClaimMapping = z.object({
   picture: claim.default('picture'),
 })
 
+/** A change of some of them: the others stay, since another claim as `subject` would make every account another one. */
+const ClaimChanges = z.object({ subject: claim, username: claim, name: claim, email: claim, picture: claim }).partial()
+
 /** How this server authenticates at the provider's token endpoint (OpenID Connect Core 1.0, section 9). */
 export const clientAuthentications = ['client_secret_basic', 'client_secret_post'] as const
 
@@ -166,7 +169,11 @@ export const oidcConnections = {
     summary: 'Change an OpenID connection; missing fields stay',
     description:
       'Another issuer means other accounts: users keep those of the old one, by which they can no longer log in.',
-    input: z.object({ ...one, ...z.object({ ...fields, clientSecret }).partial().shape, expectedUpdatedAt }),
+    input: z.object({
+      ...one,
+      ...z.object({ ...fields, claims: ClaimChanges, clientSecret }).partial().shape,
+      expectedUpdatedAt,
+    }),
     output: OidcConnection,
     errors: ['app_not_found', 'connection_not_found', 'domain_taken', 'changed_meanwhile'],
   }),

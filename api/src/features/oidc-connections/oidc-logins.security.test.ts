@@ -63,6 +63,13 @@ describe('what a redirect brings', () => {
     await expect(logInWith(token)).rejects.toMatchObject({ code: 'token_refused' })
   })
 
+  test('logs in one of 100 calls at once', async () => {
+    const { key } = await world.connect()
+    const token = (await world.redirect({ connection: key })).searchParams.get('code')!
+    const calls = await Promise.allSettled(Array.from({ length: 100 }, () => logInWith(token)))
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
   test('is never the provider’s own token, though the page asks for it', async () => {
     const { key } = await world.connect()
     const { url, cookie } = await world.start({ connection: key })

@@ -139,6 +139,12 @@ describe('operators', () => {
     expect(await tested({ issuer: 'http://127.0.0.1:9' })).toMatchObject({ ok: false, code: 'unreachable' })
   })
 
+  test('a change of one claim leaves the others, by which accounts are known', async () => {
+    const { id: connectionId } = await world.connect({ claims: { subject: 'oid' } })
+    const change = { appId: world.app.id, connectionId, claims: { name: 'nick' } }
+    expect((await world.admin.oidcConnections.update(change)).claims).toMatchObject({ subject: 'oid', name: 'nick' })
+  })
+
   test('a domain is of one connection, a key as well, and both say so', async () => {
     const { key } = await world.connect({ domains: ['one.example'] })
     await expect(world.connect({ domains: ['two.example', 'ONE.example'] })).rejects.toMatchObject({

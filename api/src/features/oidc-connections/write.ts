@@ -125,7 +125,8 @@ export const updateConnection = async (
       clientSecret === undefined
         ? {}
         : { sealedSecret: await seal(tx, keys, { appId, id: connectionId }, clientSecret) }
-    const data = { ...fields, ...sealedSecret, updatedAt: nextVersion(before.updatedAt) }
+    const claims = { ...before.claims, ...withoutUndefined(fields.claims ?? {}) }
+    const data = { ...fields, claims, ...sealedSecret, updatedAt: nextVersion(before.updatedAt) }
     const after = storedConnection(await tx.oidcConnection.update({ where: { id: connectionId }, data }))
     const differs = (name: (typeof toldNames)[number]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
     const changed: string[] = [...toldNames.filter(differs), ...(clientSecret === undefined ? [] : ['clientSecret'])]
