@@ -1,5 +1,5 @@
 import type { PlayerBrand } from '@openauth/client'
-import { escapeHtml } from '../../lib/html.ts'
+import { escapeHtml, mailPage, softParagraph } from '../../lib/html.ts'
 import type { Mail } from '../../lib/mail.ts'
 
 const heading = ({ name, logoUrl }: Pick<PlayerBrand, 'logoUrl'> & { name: string }): string =>
@@ -23,10 +23,13 @@ export const testMail = ({
     to,
     subject: `Test mail of ${name}`,
     text: `${text}\n\nAn operator of ${name} asked for it. Nothing is to be done.\n`,
-    html: `<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;color:#1a1a1a;max-width:30rem;margin:2rem auto;padding:1rem;border-top:4px solid ${escapeHtml(brand.color ?? '#1a1a1a')}">
-<p>${heading({ name, logoUrl: brand.logoUrl })}</p>
-<p>${escapeHtml(text)}</p>
-<p style="color:#555">An operator of ${escapeHtml(name)} asked for it. Nothing is to be done.</p>
-</body></html>`,
+    html: mailPage(
+      [
+        `<p>${heading({ name, logoUrl: brand.logoUrl })}</p>`,
+        `<p>${escapeHtml(text)}</p>`,
+        softParagraph(`An operator of ${name} asked for it. Nothing is to be done.`),
+      ],
+      { edge: brand.color ?? null },
+    ),
   }
 }
