@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { AppSecretKind, Auth, Route } from '@openauth/client'
 import type { FastifyRequest } from 'fastify'
-import type { Identity } from './context.ts'
+import type { Identity } from './handler.ts'
 import type { Statement } from './db.ts'
 import type { Deps } from './deps.ts'
 import { Problem } from './errors.ts'

@@ -7,7 +7,7 @@ import { deleteCredentialVariables, ignoredSettings, readSettings, type Settings
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { startHousekeeping } from './features/housekeeping.ts'
 import { startKeyReloading } from './features/keys/canary.ts'
-import { startRollups } from './features/statistics/rollup.ts'
+import { startRollups } from './features/rollups/rollup.ts'
 import { baseUrlOf, DEFAULT_PORT, setupCommandFor } from './listen-address.ts'
 import { type OpenedResources, openResources } from './resources.ts'
 

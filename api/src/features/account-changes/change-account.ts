@@ -1,9 +1,9 @@
 import type { AccountChangeKind, LoginMethod } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Prisma, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../audit/record.ts'
-import { lockUser } from '../bind/lock-user.ts'
+import { lockUser } from '../users/lock-user.ts'
 import { tellUser } from './notices.ts'
 
 /** The entry of an account change in the user's list. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { sendTelegramMessage } from '../../lib/telegram/send-message.ts'
 import { noticeLines, noticeMail } from './notice-text.ts'

@@ -1,5 +1,5 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'

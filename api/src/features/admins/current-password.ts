@@ -1,4 +1,4 @@
-import type { AdminIdentity, Context } from '../../context.ts'
+import type { AdminIdentity, Context } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { verifyPassword } from '../../lib/passwords.ts'

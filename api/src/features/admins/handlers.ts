@@ -1,5 +1,5 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { AdminIdentity, Context } from '../../context.ts'
+import type { AdminIdentity, Context } from '../../handler.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { otherSwitches } from '@openauth/client'
-import type { Context, IdentityOf } from '../../context.ts'
+import type { Context, IdentityOf } from '../../handler.ts'
 import type { AppModel, Prisma, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'

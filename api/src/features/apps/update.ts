@@ -1,5 +1,5 @@
 import { type contract, credentialNames, type HandlerInput } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { AppModel, Prisma } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../audit/record.ts'

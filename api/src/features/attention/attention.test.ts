@@ -4,7 +4,7 @@ import { createTestApp, freePort, signInAs, signInAsAdmin, testServer, type Test
 import { createBoardWatch } from '../game/boards/watch-boards.ts'
 import { createLedgerWatch } from '../game/watch-ledgers.ts'
 import { openTokenKeys } from '../signing-keys/token-keys.ts'
-import { createNodeWatch } from '../wallets/node-watch.ts'
+import { createNodeWatch } from '../nodes/node-watch.ts'
 import { serverItems } from './server-items.ts'
 
 let server: TestServer

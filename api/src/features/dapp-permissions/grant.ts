@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { DappPermissionModel, Database, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { lockUser } from '../bind/lock-user.ts'
+import { lockUser } from '../users/lock-user.ts'
 
 /** The most permissions of one user. */
 const MAX_PERMISSIONS = 200

@@ -1,5 +1,5 @@
 import { changeGameRules, type GameRules } from '@openauth/client'
-import type { AdminIdentity, Context } from '../../context.ts'
+import type { AdminIdentity, Context } from '../../handler.ts'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'

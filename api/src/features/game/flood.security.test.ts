@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestUser } from '../../testing.ts'
 import { gameWorld } from './game.testing.ts'

@@ -1,4 +1,4 @@
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import type { Keyed, PlayerModel, RingEntryModel, Statement, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
 import { type AccountDeps, type PlayerIdentity, withAccount } from './open-account.ts'

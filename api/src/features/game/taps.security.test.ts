@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import { createTestApp, type TestUser } from '../../testing.ts'
 import { gameWorld } from './game.testing.ts'
 import { createTaps } from './taps.ts'

@@ -1,5 +1,5 @@
 import { type AcceptedTaps, MAX_SEQ_AHEAD } from '@openauth/client'
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { HOUR, MOST_AHEAD, THOUSANDTHS, weekOf } from './account.ts'

@@ -7,8 +7,8 @@ import {
   switchOf,
 } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
-import { callbackUrl } from '../login/callback-url.ts'
-import type { LoginApp } from '../login/login-apps.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import { isRedirectProvider } from '../login/provider-clients.ts'
 import { missingSettings } from './missing-settings.ts'
 import { allowedOrigins } from './test-origins.ts'

@@ -2,8 +2,8 @@ import type { MailTest } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { type SmtpFault, smtpAnswer, smtpFaultOf } from '../../lib/smtp-fault.ts'
 import { playerBrandOf } from '../apps/brand.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { fault, type Finding, noFault } from './finding.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { fault, type Finding, noFault } from '../../lib/providers/finding.ts'
 import { testMail } from './mail-text.ts'
 
 const faults: Record<SmtpFault['code'], readonly [message: string, remedy: string]> = {

@@ -1,8 +1,8 @@
 import type { LoginMethod } from '@openauth/client'
 import { isIP } from 'node:net'
 import type { Deps } from '../../deps.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { fault, type Finding, noFault } from './finding.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { fault, type Finding, noFault } from '../../lib/providers/finding.ts'
 
 /** The origins of pages that may log users in: the server's own, then the app's. */
 export const allowedOrigins = (publicUrl: string, { redirectOrigins }: Pick<LoginApp, 'redirectOrigins'>): string[] => [

@@ -2,11 +2,11 @@ import { methodFields, type RedirectProvider, methodTitles } from '@openauth/cli
 import type { Deps } from '../../deps.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { createProviders, providerSlice } from '../../lib/providers/index.ts'
-import { callbackUrl } from '../login/callback-url.ts'
-import type { LoginApp } from '../login/login-apps.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import { confidentialProviderClient } from '../login/provider-clients.ts'
-import { clockFault, fault, type Finding, noFault } from './finding.ts'
-import { faultOf, listed, refused, type Subject } from './provider-faults.ts'
+import { clockFault, fault, type Finding, noFault } from '../../lib/providers/finding.ts'
+import { faultOf, listed, refused, type Subject } from '../../lib/providers/faults.ts'
 
 /**
  * Apple's invalid_client covers the identifiers, the key and the redirect address:

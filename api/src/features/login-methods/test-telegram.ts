@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
-import { ProviderUnavailableError } from '../../lib/providers/errors.ts'
+import { ProviderUnavailableError } from '../../lib/provider-errors.ts'
 import { getMe } from '../../lib/telegram/get-me.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { clockFault, fault, type Finding, noFault } from './finding.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { clockFault, fault, type Finding, noFault } from '../../lib/providers/finding.ts'
 import { vendorPagesOf } from './vendor-pages.ts'
 
 const BOT_FATHER = vendorPagesOf('telegram').consoleUrl!

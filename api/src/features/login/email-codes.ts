@@ -1,6 +1,6 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { contract, CredentialInput, HandlerInput } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Statement } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import type { Counted } from '../../lib/attempt-counters.ts'
 import { addressKey } from './attempts.ts'

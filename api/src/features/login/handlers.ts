@@ -1,5 +1,5 @@
 import type { ProofMethod } from '@openauth/client'
-import type { Context, IdentityOf } from '../../context.ts'
+import type { Context, IdentityOf } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { addressKey } from './attempts.ts'

@@ -1,5 +1,5 @@
 import type { Provider, Purpose } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 

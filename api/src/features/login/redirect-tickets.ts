@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { contract, HandlerInput, RedirectMethod } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { addressKey } from './attempts.ts'

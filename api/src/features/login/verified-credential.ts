@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import type { AvatarSource } from '../avatars/source.ts'
-import type { VerifiedIdentity } from '../users/identity.ts'
+import type { VerifiedIdentity } from '../identities/identity.ts'
 import type { BoundPurpose } from './purpose.ts'
-import type { LoginApp } from './login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import type { Reusable } from './reusable.ts'
 
 /** The result of a verified credential. */

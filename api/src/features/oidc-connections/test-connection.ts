@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { Outbound } from '../../lib/outbound.ts'
-import { ProviderMisconfiguredError } from '../../lib/providers/errors.ts'
-import { clockFault, fault, type Finding, noFault } from '../login-methods/finding.ts'
-import { faultOf, refused } from '../login-methods/provider-faults.ts'
-import { callbackUrl } from '../login/callback-url.ts'
+import { ProviderMisconfiguredError } from '../../lib/provider-errors.ts'
+import { clockFault, fault, type Finding, noFault } from '../../lib/providers/finding.ts'
+import { faultOf, refused } from '../../lib/providers/faults.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
 import { createConnections, storedConnection, type StoredConnection } from './connections.ts'
 
 /** Reads the provider's discovery document and its keys, and asks its token endpoint about the client. */

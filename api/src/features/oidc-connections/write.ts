@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { contract, HandlerInput, OidcConnection } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { removePasskey } from '../bind/unbind.ts'
+import { removePasskey } from '../account-changes/unbind.ts'
 import { withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { beginLogin, finishLogin } from './login.ts'
 import { beginRegistration, finishRegistration } from './register.ts'

@@ -1,13 +1,13 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { addressKey } from '../login/attempts.ts'
-import type { LoginApp } from '../login/login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import { askedPurpose, forLogin, forReauthentication } from '../login/purpose.ts'
-import { verifyAssertion } from './assertion.ts'
-import { issueCeremony, relyingPartyOf, CEREMONY_LIFETIME, passkeyRefused } from './ceremony.ts'
-import { loadLibrary } from './load-library.ts'
+import { verifyAssertion } from '../webauthn/assertion.ts'
+import { issueCeremony, relyingPartyOf, CEREMONY_LIFETIME, passkeyRefused } from '../webauthn/ceremony.ts'
+import { loadLibrary } from '../webauthn/load-library.ts'
 
 /** Options for `navigator.credentials.get`; the authenticator offers its accounts for this host. */
 export const beginLogin = async (

@@ -1,5 +1,5 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -11,8 +11,8 @@ import {
   CEREMONY_LIFETIME,
   passkeyRefused,
   consumeCeremony,
-} from './ceremony.ts'
-import { loadLibrary } from './load-library.ts'
+} from '../webauthn/ceremony.ts'
+import { loadLibrary } from '../webauthn/load-library.ts'
 import { withoutAttestation } from './without-attestation.ts'
 
 /** The most passkeys of one user. */

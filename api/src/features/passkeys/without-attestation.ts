@@ -1,6 +1,6 @@
 import type { contract, HandlerInput } from '@openauth/client'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import { passkeyRefused } from './ceremony.ts'
+import { passkeyRefused } from '../webauthn/ceremony.ts'
 
 type Registration = HandlerInput<typeof contract.passkeys.registerVerify>['response']
 

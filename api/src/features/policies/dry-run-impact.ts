@@ -5,8 +5,8 @@ import type { WalletOwner } from '../../custody/index.ts'
 import { adapterOf } from '../transfers/chains/index.ts'
 import { withChainErrors } from '../transfers/errors.ts'
 import { chainRefusal, NO_FEE, NO_USER, type Trial } from '../transfers/trial.ts'
-import { nodeAt } from '../wallets/nodes.ts'
-import { addressOfWallet } from '../wallets/stored-wallet.ts'
+import { nodeAt } from '../nodes/nodes.ts'
+import { addressOfWallet } from '../transfers/stored-wallet.ts'
 
 export type DryRunInput = HandlerInput<typeof contract.walletPolicies.dryRun>
 

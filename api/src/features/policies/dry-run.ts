@@ -4,9 +4,9 @@ import { requireApp } from '../apps/require-app.ts'
 import { findUser } from '../users/find.ts'
 import { changed } from './changed.ts'
 import { type DryRunInput, tryOut } from './dry-run-impact.ts'
-import { judgingPolicy, readOwnRules } from './effective.ts'
-import { type Miss, missesOf } from './enforce-policy.ts'
-import { dailyMisses } from './reserve-spend.ts'
+import { judgingPolicy, readOwnRules } from '../policy-engine/effective.ts'
+import { type Miss, missesOf } from '../policy-engine/enforce-policy.ts'
+import { dailyMisses } from '../policy-engine/reserve-spend.ts'
 
 /** The first miss of each rule, in their order. */
 const firstOfEach = (misses: Miss[]): Miss[] =>

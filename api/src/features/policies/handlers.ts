@@ -1,5 +1,5 @@
 import { ANY, effectivePolicy, type OwnWalletPolicy, policySentence } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
@@ -10,7 +10,7 @@ import { findUser } from '../users/find.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
 import { type Changes, changed } from './changed.ts'
 import { dryRun } from './dry-run.ts'
-import { readOwnRules } from './effective.ts'
+import { readOwnRules } from '../policy-engine/effective.ts'
 
 /** A rule as text for the audit trail. Of endpoints it contains only the hosts, because their addresses may hold API keys. */
 const told = (rules: Changes, name: keyof Changes): string => {

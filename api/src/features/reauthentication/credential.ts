@@ -2,8 +2,8 @@ import type { LoginMethod } from '@openauth/client'
 import type { IdentityModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { providerOf, type VerifiedIdentity } from '../users/identity.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { providerOf, type VerifiedIdentity } from '../identities/identity.ts'
 
 /** The credential that confirmed a call, and since when the user has had it. */
 export interface Credential {

@@ -1,5 +1,5 @@
 import type { ReauthenticationProof } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'

@@ -1,12 +1,12 @@
 import type { ProofMethod, ReauthenticationProof } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { verifyPassword } from '../../lib/passwords.ts'
 import { addressKey, guardPassword } from '../login/attempts.ts'
 import { verifierOf } from '../login/methods/index.ts'
 import { forReauthentication } from '../login/purpose.ts'
-import { verifyAssertion } from '../passkeys/assertion.ts'
+import { verifyAssertion } from '../webauthn/assertion.ts'
 import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'
 
 /** Checks the user's password. Throws `no_password`, `incorrect_password`. */

@@ -1,5 +1,5 @@
 import { networks } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Statement } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
 import type { MonitorDeps, SignedRow } from './adapter.ts'

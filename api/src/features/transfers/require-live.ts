@@ -1,7 +1,7 @@
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { Sender } from '../wallets/owner.ts'
+import type { Sender } from './owner.ts'
 
 /** Reads whether the user is disabled; undefined if user or app is deleted. Locks the app's row. */
 const readOwner = async (

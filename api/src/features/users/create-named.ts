@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { requireDistinctAtOnce, requireDistinctUsername } from '../distinct-names.ts'
 import { createUser, IdentityTakenError } from './create.ts'
-import type { VerifiedIdentity } from './identity.ts'
+import type { VerifiedIdentity } from '../identities/identity.ts'
 
 interface NewNamedUser {
   appId: string

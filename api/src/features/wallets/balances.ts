@@ -7,8 +7,8 @@ import { withChainErrors } from '../transfers/errors.ts'
 import { claimReader } from './claim-reader.ts'
 import { describeBalances } from './describe-balances.ts'
 import { knownTokens } from './known-tokens.ts'
-import { nodeAt } from './nodes.ts'
-import { addressOfWallet } from './stored-wallet.ts'
+import { nodeAt } from '../nodes/nodes.ts'
+import { addressOfWallet } from '../transfers/stored-wallet.ts'
 
 const MAX_TOKENS = 20
 

@@ -2,7 +2,7 @@ import type { Network } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { ReadClaims } from '../tokens/token-names.ts'
 import { adapterOf } from '../transfers/chains/index.ts'
-import { nodeAt } from './nodes.ts'
+import { nodeAt } from '../nodes/nodes.ts'
 
 /** Reads the metadata that tokens claim, from a node of the network. */
 export const claimReader =

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { readBalances } from './balances.ts'
 import { readHistory } from './history.ts'
-import { ownWallet, walletOf, walletOfAny } from './owner.ts'
+import { ownWallet, walletOf, walletOfAny } from '../transfers/owner.ts'
 
 export const walletHandlers = (deps: Deps): Handlers<'wallets'> => ({
   balances: async (question, context) => readBalances(deps, await ownWallet(deps, context), question),

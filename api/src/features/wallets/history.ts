@@ -8,8 +8,8 @@ import { entryOf } from '../transfers/history-entries.ts'
 import { claimReader } from './claim-reader.ts'
 import { describeHistory } from './describe-balances.ts'
 import { knownTokens } from './known-tokens.ts'
-import { nodeAt } from './nodes.ts'
-import { addressOfWallet } from './stored-wallet.ts'
+import { nodeAt } from '../nodes/nodes.ts'
+import { addressOfWallet } from '../transfers/stored-wallet.ts'
 
 export interface HistoryQuery extends HistoryPage {
   network: Network

@@ -1,7 +1,7 @@
 import { ANY, NATIVE, type Network } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { WalletOwner } from '../../custody/index.ts'
-import { policyOf } from '../policies/effective.ts'
+import { policyOf } from '../policy-engine/effective.ts'
 
 const MAX_TOKENS = 20
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountId, displayNameOf, Handle } from './account.ts'
 import { basicAuthorization, inBody, secretOf } from './client-authentication.ts'
-import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
+import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from '../provider-errors.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, assertToken, parseAnswer, readJson } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'

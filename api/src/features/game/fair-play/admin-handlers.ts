@@ -1,5 +1,5 @@
 import { playFlags } from '@openauth/client'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../handler.ts'
 import type { PlayerFlagModel, PlayerReviewModel, Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'

@@ -13,8 +13,8 @@ import {
   type TestServer,
   type TestUser,
 } from '../../../testing.ts'
-import { createNodes } from '../../wallets/create-nodes.ts'
-import { createNodeWatch } from '../../wallets/node-watch.ts'
+import { createNodes } from '../../nodes/create-nodes.ts'
+import { createNodeWatch } from '../../nodes/node-watch.ts'
 import type { PayoutDeps } from './pay-batch.ts'
 import { type FaultProxy, startFaultProxy } from '../../wallets/testing.ts'
 

@@ -1,5 +1,5 @@
 import type { GameRules } from '@openauth/client'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../handler.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import type { Handlers } from '../../../mount.ts'

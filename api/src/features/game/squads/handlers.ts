@@ -1,4 +1,4 @@
-import type { Context, UserIdentity } from '../../../context.ts'
+import type { Context, UserIdentity } from '../../../handler.ts'
 import { isUniqueViolation } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'

@@ -1,5 +1,5 @@
 import type { TaskCheckOf, TaskKind, TaskReason } from '@openauth/client'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../handler.ts'
 import type { Tx } from '../../../db.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PlayerIdentity, PresentAccount } from '../open-account.ts'

@@ -1,4 +1,4 @@
-import type { Context, UserIdentity } from '../../../context.ts'
+import type { Context, UserIdentity } from '../../../handler.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentPictures } from '../../pictures/address.ts'
 import { type PresentAccount, readAccount } from '../open-account.ts'

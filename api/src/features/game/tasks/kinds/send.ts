@@ -2,7 +2,7 @@ import type { TaskCheckOf } from '@openauth/client'
 import type { TransactionModel } from '../../../../db.ts'
 import type { Deps } from '../../../../deps.ts'
 import { adapterOf } from '../../../transfers/chains/index.ts'
-import { nodeAt } from '../../../wallets/nodes.ts'
+import { nodeAt } from '../../../nodes/nodes.ts'
 import { chainAnswer } from '../chain-answer.ts'
 import { type KindRules, type PlayerCheck, verdictOf } from '../kind.ts'
 

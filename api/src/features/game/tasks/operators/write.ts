@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MOST_TASKS, type TaskCheck } from '@openauth/client'
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../handler.ts'
 import type { Prisma, Tx } from '../../../../db.ts'
 import type { Deps } from '../../../../deps.ts'
 import { Problem } from '../../../../errors.ts'

@@ -2,7 +2,7 @@ import type { SignedRow, MonitorDeps } from '../../adapter.ts'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'
 import { withWalletLock } from '../../sign.ts'
 import { withChainErrors } from '../../errors.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { storedWallet } from '../../stored-wallet.ts'
 import { loadLibrary } from './load-library.ts'
 
 /**

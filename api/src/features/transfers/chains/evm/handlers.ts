@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../deps.ts'
 import type { Handlers } from '../../../../mount.ts'
-import { ownWallet, signingWalletOf } from '../../../wallets/owner.ts'
+import { ownWallet, signingWalletOf } from '../../owner.ts'
 import { sendToken } from './send-token.ts'
 
 export const ethereumHandlers = (deps: Deps): Handlers<'ethereum'> => ({

@@ -4,8 +4,8 @@ import type { MonitorDeps, SignedRow } from '../../adapter.ts'
 import { markSubmitted } from '../../intent.ts'
 import { isLiveOwner } from '../../require-live.ts'
 import { withWalletLock } from '../../sign.ts'
-import { recordFee } from '../../../policies/reserve-spend.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { recordFee } from '../../../policy-engine/reserve-spend.ts'
+import { storedWallet } from '../../stored-wallet.ts'
 import { loadLibrary } from './load-library.ts'
 
 /** How long a transaction may be pending before it is unblocked. Milliseconds. */

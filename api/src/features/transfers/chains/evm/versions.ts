@@ -4,7 +4,7 @@ import { highestPrice } from '../../../../lib/ethereum/fees.ts'
 import { transactionHash } from '../../../../lib/ethereum/sign.ts'
 import type { UnsignedTransaction } from '../../../../lib/ethereum/transaction.ts'
 import type { MonitorDeps } from '../../adapter.ts'
-import { recordFee } from '../../../policies/reserve-spend.ts'
+import { recordFee } from '../../../policy-engine/reserve-spend.ts'
 
 /** The gas of a payment to an account without code. */
 const PLAIN_GAS = 21_000n

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../deps.ts'
 import type { Handlers } from '../../../../mount.ts'
-import { ownWallet, signingWalletOf } from '../../../wallets/owner.ts'
+import { ownWallet, signingWalletOf } from '../../owner.ts'
 import { exportKey } from './export-key.ts'
 import { previewSend } from './preview-send.ts'
 import { previewTransaction } from './preview.ts'

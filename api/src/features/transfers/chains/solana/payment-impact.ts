@@ -2,7 +2,7 @@ import { keyOf, TOKEN_PROGRAM } from '../../../../lib/solana/addresses.ts'
 import { parseAmount } from '../../../../lib/solana/amounts.ts'
 import type { DecodedTransaction } from '../../../../lib/solana/decode.ts'
 import type { Effect } from '../../../../lib/solana/effects.ts'
-import type { TransactionImpact } from '../../../policies/enforce-policy.ts'
+import type { TransactionImpact } from '../../../policy-engine/enforce-policy.ts'
 import { impactOf } from './impact.ts'
 import { type Payment, SOL } from './prepare-send.ts'
 

@@ -3,11 +3,11 @@ import { Problem } from '../../../../errors.ts'
 import { isLoginMessage } from '../../../login/challenge.ts'
 import { requireLive } from '../../require-live.ts'
 import { withWalletLock } from '../../sign.ts'
-import { policyOf } from '../../../policies/effective.ts'
-import { policyRefused } from '../../../policies/enforce-policy.ts'
-import type { Sender } from '../../../wallets/owner.ts'
+import { policyOf } from '../../../policy-engine/effective.ts'
+import { policyRefused } from '../../../policy-engine/enforce-policy.ts'
+import type { Sender } from '../../owner.ts'
 import { withChainErrors } from '../../errors.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { storedWallet } from '../../stored-wallet.ts'
 
 /**
  * Signs the UTF-8 bytes of a text. Throws `blind_signing` if it could be a transaction, `login_message` if it is a login

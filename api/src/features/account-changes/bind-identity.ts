@@ -1,11 +1,11 @@
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { isUniqueViolation, type Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { type Change, changeAccount } from '../account-changes/change-account.ts'
+import { type Change, changeAccount } from './change-account.ts'
 import { migrateSubject } from '../login/migrate-subject.ts'
 import type { VerifiedCredential } from '../login/verified-credential.ts'
-import type { VerifiedIdentity } from '../users/identity.ts'
+import type { VerifiedIdentity } from '../identities/identity.ts'
 
 const owned = (appId: string, { provider, subject }: VerifiedIdentity) => ({
   appId_provider_subject: { appId, provider, subject },

@@ -2,10 +2,10 @@ import { type contract, type HandlerInput, identityFields, type Provider } from 
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { loginSettingsOf } from '../apps/login-settings.ts'
-import { createNamedUser } from './create-named.ts'
-import { findByIdentity, findOrCreateUser } from './create.ts'
+import { createNamedUser } from '../users/create-named.ts'
+import { findByIdentity, findOrCreateUser } from '../users/create.ts'
 import { assignExternalId } from './external-id.ts'
-import { canonicalIdentity, type VerifiedIdentity } from './identity.ts'
+import { canonicalIdentity, type VerifiedIdentity } from '../identities/identity.ts'
 
 type Input = HandlerInput<typeof contract.appUsers.findOrCreate>
 

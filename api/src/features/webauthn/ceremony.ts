@@ -2,7 +2,7 @@ import type { Purpose } from '@openauth/client'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { LoginApp } from '../login/login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import { issueOneTime, consumeOneTime } from '../login/one-time.ts'
 import { requireAllowedPage } from '../login/page-origin.ts'
 

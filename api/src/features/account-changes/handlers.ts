@@ -1,9 +1,9 @@
 import type { ProofMethod } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { callOfEach } from '../login/methods/index.ts'
-import type { LoginApp } from '../login/login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import { forBind } from '../login/purpose.ts'
 import type { VerifyCredential } from '../login/verified-credential.ts'
 import {

@@ -1,16 +1,16 @@
 import { Id } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { listSessions } from '../account/list-sessions.ts'
+import { listSessions } from '../sessions/list-sessions.ts'
 import { listTransactions } from '../transfers/list.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
 import { setExternalId } from './external-id.ts'
 import { findOrCreateForPartner } from './find-or-create.ts'
-import { findUser, findUsers, findWallets } from './find.ts'
-import { presentUser } from './identity.ts'
+import { findUser, findUsers, findWallets } from '../users/find.ts'
+import { presentUser } from '../identities/identity.ts'
 import { rewardNewInviter } from '../game/referral-reward.ts'
 import { listFiltered } from './list-filtered.ts'
-import { bindReferrer, findReferral } from './referral.ts'
+import { bindReferrer, findReferral } from '../users/referral.ts'
 
 /** The id in canonical form; empty where the text is not an id. */
 const canonicalId = (text: string): string[] => {

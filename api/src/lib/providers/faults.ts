@@ -1,5 +1,5 @@
-import { ProviderDeniedError, ProviderMisconfiguredError, ProviderUnavailableError } from '../../lib/providers/index.ts'
-import type { ClientVerdict } from '../../lib/providers/types.ts'
+import { ProviderDeniedError, ProviderMisconfiguredError, ProviderUnavailableError } from './index.ts'
+import type { ClientVerdict } from './types.ts'
 import { fault, type Finding } from './finding.ts'
 
 /** What a sentence about a provider needs. */

@@ -1,16 +1,16 @@
 import type { LoginMethod } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Prisma, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { type Change, changeAccount } from '../account-changes/change-account.ts'
+import { type Change, changeAccount } from './change-account.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
-import { storedPasskeyOf } from '../passkeys/stored-passkey.ts'
+import { storedPasskeyOf } from './stored-passkey.ts'
 import { type Credential, FOUNDING } from '../reauthentication/credential.ts'
 import { requireSeniority } from './removal.ts'
 import { requireAnotherWay } from './require-another-way.ts'
 import { storedIdentityOf } from './stored-identity.ts'
-import { providerOf } from '../users/identity.ts'
+import { providerOf } from '../identities/identity.ts'
 
 /**
  * The common part of removals: requires another login method, invalidates logins in progress, and ends the sessions that

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
@@ -6,7 +6,7 @@ import { tellUser } from '../account-changes/notices.ts'
 import { record } from '../audit/record.ts'
 import { addressKey } from '../login/attempts.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
-import { findUser } from './find.ts'
+import { findUser } from '../users/find.ts'
 
 /**
  * Sets the password of a user with a username and ends its sessions. The user sees the change in its list and is told of it; the

@@ -1,6 +1,6 @@
 import type { LoginMethod } from '@openauth/client'
 import { Problem } from '../../errors.ts'
-import { UNDOABLE_FOR } from '../account-changes/windows.ts'
+import { UNDOABLE_FOR } from './windows.ts'
 import type { Credential } from '../reauthentication/credential.ts'
 
 /** A credential to remove; `since` is null if it was never confirmed. */

@@ -1,14 +1,14 @@
 import type { OwnWalletPolicy } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { listChanges } from '../account-changes/list.ts'
-import { listSessions } from '../account/list-sessions.ts'
+import { listSessions } from '../sessions/list-sessions.ts'
 import { record } from '../audit/record.ts'
 import { exportGame } from '../game/export-game.ts'
 import { omit } from '../transfers/list.ts'
 import { presentSends } from '../transfers/present-sends.ts'
-import { findUser, findWallets } from './find.ts'
-import { presentUser } from './identity.ts'
+import { findUser, findWallets } from '../users/find.ts'
+import { presentUser } from '../identities/identity.ts'
 
 /** The most rows of a list that grows with use. */
 const MOST = 10_000

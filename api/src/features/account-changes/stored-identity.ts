@@ -1,7 +1,7 @@
 import type { Provider } from '@openauth/client'
 import type { IdentityModel, Tx } from '../../db.ts'
 import { lookalikeOf } from '../users/create.ts'
-import { providerOf } from '../users/identity.ts'
+import { providerOf } from '../identities/identity.ts'
 
 /** An identity as stored in an account change, from which it can be restored. */
 export interface StoredIdentity {

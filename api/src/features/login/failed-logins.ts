@@ -1,5 +1,5 @@
 import type { LoginMethod } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Database, Statement } from '../../db.ts'
 
 /** How long counts wait in memory, in milliseconds: what a crash loses at most. */

@@ -1,8 +1,8 @@
 import { type LoginMethod, switchOf } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { providerOf } from '../users/identity.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { providerOf } from '../identities/identity.ts'
 
 /** Throws `last_identity` if the user would have no enabled login method left. */
 export const requireAnotherWay = async (tx: Tx, app: LoginApp, userId: string): Promise<void> => {

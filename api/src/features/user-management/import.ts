@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody, SealedWallets } from '../../custody/index.ts'
 import { isSupportedHash } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
-import { newReferCode, storeUser } from './create.ts'
-import { canonicalIdentity } from './identity.ts'
+import { newReferCode, storeUser } from '../users/create.ts'
+import { canonicalIdentity } from '../identities/identity.ts'
 
 type ImportedUser = HandlerInput<typeof contract.users.importLegacy>['users'][number]
 

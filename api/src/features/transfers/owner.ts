@@ -1,4 +1,4 @@
-import type { AppIdentity, Context, Identity, UserIdentity } from '../../context.ts'
+import type { AppIdentity, Context, Identity, UserIdentity } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../custody/index.ts'

@@ -2,7 +2,7 @@ import { type LoginMethod, switchOf } from '@openauth/client'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { type AppOutput, presentApp, type PresentDeps } from '../apps/settings.ts'
+import { type AppOutput, presentApp, type PresentDeps } from './settings.ts'
 
 /** An app's settings with decrypted credentials. */
 export type LoginApp = AppOutput

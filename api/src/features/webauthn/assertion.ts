@@ -1,7 +1,7 @@
 import type { contract, HandlerInput } from '@openauth/client'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
-import type { LoginApp } from '../login/login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import type { BoundPurpose } from '../login/purpose.ts'
 import { challengeOf, passkeyRefused, consumeCeremony } from './ceremony.ts'
 import { loadLibrary } from './load-library.ts'

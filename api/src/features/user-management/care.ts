@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { sendCode } from '../login/email-codes.ts'
-import { findUser } from './find.ts'
+import { findUser } from '../users/find.ts'
 
 interface UserReference {
   appId: string

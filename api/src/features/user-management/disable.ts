@@ -1,11 +1,11 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { lockWallets } from '../transfers/require-live.ts'
 import { hidePlayer } from '../game/hide-player.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
-import { findUser } from './find.ts'
+import { findUser } from '../users/find.ts'
 
 interface UserReference {
   appId: string

@@ -16,9 +16,9 @@ import {
   seekRows,
   type Total,
 } from '../keyset.ts'
-import { countUsers } from '../statistics/totals.ts'
-import { lookupExact } from './find.ts'
-import { presentUser } from './identity.ts'
+import { countUsers } from '../rollups/totals.ts'
+import { lookupExact } from '../users/find.ts'
+import { presentUser } from '../identities/identity.ts'
 import { withMethod, withText } from './matching.ts'
 
 type Filters = HandlerInput<typeof contract.users.find> & {

@@ -1,4 +1,4 @@
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { requireLiveSession } from '../transfers/require-live.ts'

@@ -2,7 +2,7 @@ import { startEvm } from '@openauth/localnet/evm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { freePort } from '../../testing.ts'
-import { type SendHarness, startSendHarness, waitForStatuses } from './testing.ts'
+import { type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 // A restarted chain on loopback is a new chain at the same address.

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { type Database, isUniqueViolation } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { findUser } from './find.ts'
+import { findUser } from '../users/find.ts'
 
 const translateConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new Problem('external_id_taken') : error
