@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Auth } from '@openauth/client'
+import type { Auth, Contract, HandlerInput, HandlerResult, Route } from '@openauth/client'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Device } from './device-cookie.ts'
 
@@ -40,3 +40,14 @@ export interface Context<I extends Identity = Identity> {
   message: IncomingMessage
   log: FastifyBaseLogger
 }
+
+/** A route's handler: input in, `data` (or `{data, meta}`) out, independent of HTTP. */
+export type Handler<R extends Route> = (
+  input: HandlerInput<R>,
+  context: Context<IdentityOf<R['auth']>>,
+) => Promise<HandlerResult<R>>
+/** The handlers of one group of the contract; a missing one does not compile. */
+export type Handlers<G extends keyof Contract> = {
+  [V in keyof Contract[G]]: Contract[G][V] extends Route ? Handler<Contract[G][V]> : never
+}
+export type AllHandlers = { [G in keyof Contract]: Handlers<G> }

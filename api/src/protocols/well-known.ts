@@ -1,12 +1,20 @@
 import { contract, openApiDocument } from '@openauth/client'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { TokenKeySet } from '../features/signing-keys/token-keys.ts'
+import type { Platform } from '../resources.ts'
 import { version } from '../version.ts'
 import { readExamples } from './examples.ts'
 import { prepareOnce } from './prepared-document.ts'
 
 /** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
-export const wellKnown = async (app: FastifyInstance, { db, redis, settings, tokenKeys }: Deps): Promise<void> => {
+interface WellKnownNeeds extends Pick<Platform, 'db' | 'redis' | 'settings'> {
+  tokenKeys: TokenKeySet
+}
+
+export const wellKnown = async (
+  app: FastifyInstance,
+  { db, redis, settings, tokenKeys }: WellKnownNeeds,
+): Promise<void> => {
   const openApi = prepareOnce('application/json; charset=utf-8', () =>
     JSON.stringify(
       openApiDocument(contract, { version, supportEmail: settings.player.supportEmail, examples: readExamples() }),

@@ -1,11 +1,12 @@
 import type { Context, UserIdentity } from '../../handler.ts'
 import { isUniqueViolation, type Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { type Change, changeAccount } from './change-account.ts'
 import { migrateSubject } from '../login/migrate-subject.ts'
 import type { VerifiedCredential } from '../login/verified-credential.ts'
 import type { VerifiedIdentity } from '../identities/identity.ts'
+import type { AccountChangeNeeds } from './needs.ts'
 
 const owned = (appId: string, { provider, subject }: VerifiedIdentity) => ({
   appId_provider_subject: { appId, provider, subject },
@@ -13,7 +14,7 @@ const owned = (appId: string, { provider, subject }: VerifiedIdentity) => ({
 
 /** The error of a failed insert: another user has the identity, or this user has another of its provider. */
 export const explainTaken = async (
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { userId, appId }: Pick<UserIdentity, 'userId' | 'appId'>,
   identity: VerifiedIdentity,
 ): Promise<void> => {
@@ -47,7 +48,7 @@ const addOrConfirm = async (
  * `identity_taken`, `identity_bound`.
  */
 export const bindIdentity = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   verified: VerifiedCredential,
   { confirmed }: { confirmed: boolean },
   context: Context<UserIdentity>,

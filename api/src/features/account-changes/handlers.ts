@@ -1,7 +1,5 @@
 import type { ProofMethod } from '@openauth/client'
-import type { Context, UserIdentity } from '../../handler.ts'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Context, Handlers, UserIdentity } from '../../handler.ts'
 import { callOfEach } from '../login/methods/index.ts'
 import type { LoginApp } from '../apps/login-apps.ts'
 import { forBind } from '../login/purpose.ts'
@@ -13,12 +11,13 @@ import {
 } from '../reauthentication/require-reauthentication.ts'
 import { bindIdentity } from './bind-identity.ts'
 import { unbind } from './unbind.ts'
+import type { AccountChangeNeeds } from './needs.ts'
 
 type ReauthenticationFields = Pick<Reauthentication, 'reauthenticationToken'>
 
 /** Runs a bind after a reauthentication; without one, the bind is unconfirmed if the app allows legacy binds. */
 const confirmedOrLegacy = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   app: LoginApp,
   reauthentication: ReauthenticationFields,
   context: Context<UserIdentity>,
@@ -37,7 +36,7 @@ const confirmedOrLegacy = async (
 
 /** The bind call of a method, with the credential input of its login. */
 const bindBy =
-  <I>(deps: Deps, method: ProofMethod, verifyCredential: VerifyCredential<I>) =>
+  <I>(deps: AccountChangeNeeds, method: ProofMethod, verifyCredential: VerifyCredential<I>) =>
   async (input: I & ReauthenticationFields, context: Context<UserIdentity>) => {
     const app = await deps.loginApps.getFor(context.identity.appId, method)
     const { reauthenticationToken } = input
@@ -52,7 +51,7 @@ const bindBy =
     return {}
   }
 
-export const bindHandlers = (deps: Deps): Handlers<'bind'> => ({
+export const bindHandlers = (deps: AccountChangeNeeds): Handlers<'bind'> => ({
   ...callOfEach<'bind'>((method, verify) => bindBy(deps, method, verify)),
   unbind: async ({ provider, ...reauthentication }, context) => {
     await withReauthentication(deps, reauthentication, context, (credential) =>

@@ -1,7 +1,6 @@
 import type { LoginMethod } from '@openauth/client'
 import type { Context, UserIdentity } from '../../handler.ts'
 import type { Prisma, Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { type Change, changeAccount } from './change-account.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
@@ -11,6 +10,7 @@ import { requireSeniority } from './removal.ts'
 import { requireAnotherWay } from './require-another-way.ts'
 import { storedIdentityOf } from './stored-identity.ts'
 import { providerOf } from '../identities/identity.ts'
+import type { AccountChangeNeeds } from './needs.ts'
 
 /**
  * The common part of removals: requires another login method, invalidates logins in progress, and ends the sessions that
@@ -18,7 +18,7 @@ import { providerOf } from '../identities/identity.ts'
  */
 const finishRemoval = async (
   tx: Tx,
-  { loginApps, sessions }: Deps,
+  { loginApps, sessions }: Pick<AccountChangeNeeds, 'loginApps' | 'sessions'>,
   method: LoginMethod,
   { userId, appId, sessionId }: UserIdentity,
 ): Promise<void> => {
@@ -53,7 +53,7 @@ const removeIdentity = async (
 }
 
 const remove = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   method: LoginMethod,
   context: Context<UserIdentity>,
   take: (tx: Tx) => Promise<Change>,
@@ -72,7 +72,7 @@ const remove = async (
  * `identity_not_found`, `last_identity`, `removal_too_early` without any change.
  */
 export const unbind = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   method: LoginMethod,
   by: Credential,
   context: Context<UserIdentity>,
@@ -90,7 +90,7 @@ export const unbind = async (
 
 /** Removes a passkey of the user. Throws `passkey_not_found`, `last_identity`, `removal_too_early`. */
 export const removePasskey = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   id: string,
   by: Credential,
   context: Context<UserIdentity>,

@@ -1,6 +1,5 @@
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
@@ -19,8 +18,12 @@ import { legacyLoginMessage } from '../login/legacy-message.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import { readProfile } from './profile.ts'
 import { updatePassword } from './update-password.ts'
+import type { AccountNeeds } from './needs.ts'
 
-const config = async ({ loginApps, settings, oidc }: Deps, appId: string) => {
+const config = async (
+  { loginApps, settings, oidc }: Pick<AccountNeeds, 'loginApps' | 'settings' | 'oidc'>,
+  appId: string,
+) => {
   const app = await loginApps.get(appId)
   const { name, googleClientId, discordApplicationId, privateKeyExportEnabled } = app
   return {
@@ -36,7 +39,7 @@ const config = async ({ loginApps, settings, oidc }: Deps, appId: string) => {
   }
 }
 
-export const accountHandlers = (deps: Deps): Handlers<'account'> => {
+export const accountHandlers = (deps: AccountNeeds): Handlers<'account'> => {
   const { db, sessions } = deps
   const { publicUrl } = deps.settings
   return {

@@ -1,9 +1,8 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context } from '../../handler.ts'
+import type { Context, Handlers } from '../../handler.ts'
 import type { Database } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
 import { requireDistinctName } from '../distinct-names.ts'
@@ -33,7 +32,7 @@ const replaceHash = async (
 
 /** Starts a session of an admin. Throws `invalid_admin_login`. */
 const logIn = async (
-  { db, tokens, attempts }: Pick<Deps, 'db' | 'tokens' | 'attempts'>,
+  { db, tokens, attempts }: Pick<Platform, 'db' | 'tokens' | 'attempts'>,
   { username, password }: HandlerInput<typeof contract.setup.login>,
   context: Context,
 ) => {
@@ -58,7 +57,12 @@ const logIn = async (
   return { token }
 }
 
-export const setupHandlers = ({ db, tokens, attempts, settings }: Deps): Handlers<'setup'> => ({
+export const setupHandlers = ({
+  db,
+  tokens,
+  attempts,
+  settings,
+}: Pick<Platform, 'db' | 'tokens' | 'attempts' | 'settings'>): Handlers<'setup'> => ({
   config: async () => ({ initialized: (await db.prisma.admin.count()) > 0 }),
 
   create: async ({ username, password, setupCode }, context) => {

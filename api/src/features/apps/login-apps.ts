@@ -2,7 +2,7 @@ import { type LoginMethod, switchOf } from '@openauth/client'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { type AppOutput, presentApp, type PresentDeps } from './settings.ts'
+import { type AppOutput, presentApp, type PresentNeeds } from './settings.ts'
 
 /** An app's settings with decrypted credentials. */
 export type LoginApp = AppOutput
@@ -19,13 +19,13 @@ export interface LoginApps {
   invalidate: () => void
 }
 
-const read = async (db: Database, deps: PresentDeps, id: string): Promise<LoginApp | undefined> => {
+const read = async (db: Database, deps: PresentNeeds, id: string): Promise<LoginApp | undefined> => {
   const app = await db.prisma.app.findFirst({ where: { id, deletedAt: null }, include: { credentials: true } })
   return app ? await presentApp(db.prisma, deps, app) : undefined
 }
 
 /** A cache of app settings, which saves each login several statements and an unwrap. */
-export const createLoginApps = (db: Database, deps: PresentDeps): LoginApps => {
+export const createLoginApps = (db: Database, deps: PresentNeeds): LoginApps => {
   const cached = new LRUCache<string, Promise<LoginApp | undefined>>({ max: 1000, ttl: CACHE_TTL })
 
   const readCached = (appId: string): Promise<LoginApp | undefined> => {

@@ -1,10 +1,10 @@
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
 import { grant } from './grant.ts'
 
-export const dappPermissionHandlers = ({ db }: Deps): Handlers<'dappPermissions'> => ({
+export const dappPermissionHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'dappPermissions'> => ({
   list: (_, { identity: { userId } }) =>
     db.prisma.dappPermission.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
 

@@ -1,5 +1,5 @@
 import { methodFields, type RedirectProvider, methodTitles } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { createProviders, providerSlice } from '../../lib/providers/index.ts'
 import { callbackUrl } from '../../lib/providers/callback-url.ts'
@@ -33,7 +33,7 @@ const notesOf = (provider: RedirectProvider, { title, callback }: Subject): stri
  * server's settings: nothing of the app or of the caller is part of it.
  */
 export const testProvider = async (
-  { settings, outbound }: Pick<Deps, 'settings' | 'outbound'>,
+  { settings, outbound }: Pick<Platform, 'settings' | 'outbound'>,
   app: LoginApp,
   provider: RedirectProvider,
 ): Promise<Finding> => {

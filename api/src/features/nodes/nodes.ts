@@ -4,6 +4,9 @@ import { Problem } from '../../errors.ts'
 /** The clients of the settings' endpoints by network and address, as the network's adapter connects them. */
 export type Nodes = Readonly<Record<Network, ReadonlyMap<string, object>>>
 
+/** Called with the genesis hash of an endpoint's chain. */
+export type AcceptChainOf = (network: Network, url: string, genesisHash: string) => Promise<void>
+
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 /**

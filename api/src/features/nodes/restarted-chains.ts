@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Network } from '@openauth/client'
 import type { Database } from '../../db.ts'
-import type { AcceptChainOf } from './create-nodes.ts'
+import type { AcceptChainOf } from './nodes.ts'
 
 type Known = Record<string, string>
 

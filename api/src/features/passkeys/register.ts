@@ -1,7 +1,6 @@
 import type { contract, HandlerInput } from '@openauth/client'
 import type { Context, UserIdentity } from '../../handler.ts'
 import { isUniqueViolation } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { changeAccount } from '../account-changes/change-account.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../webauthn/ceremony.ts'
 import { loadLibrary } from '../webauthn/load-library.ts'
 import { withoutAttestation } from './without-attestation.ts'
+import type { AccountChangeNeeds } from '../account-changes/needs.ts'
 
 /** The most passkeys of one user. */
 const MAX_PASSKEYS = 20
@@ -24,7 +24,7 @@ const MAX_KEY_BYTES = 2048
  * Options for `navigator.credentials.create`: a discoverable passkey with user presence and consent. The caller has
  * reauthenticated, which the challenge carries over to the end of the registration in this session.
  */
-export const beginRegistration = async (deps: Deps, uri: string, { identity }: Context<UserIdentity>) => {
+export const beginRegistration = async (deps: AccountChangeNeeds, uri: string, { identity }: Context<UserIdentity>) => {
   const { userId, appId, sessionId } = identity
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = relyingPartyOf(app, deps.settings.publicUrl, uri)
@@ -54,7 +54,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
 
 /** Verifies the authenticator's response and stores its public key. Throws `passkey_refused`. */
 export const finishRegistration = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   response: HandlerInput<typeof contract.passkeys.registerVerify>['response'],
   name: string | undefined,
   context: Context<UserIdentity>,

@@ -1,6 +1,6 @@
 import { defaultBrandNames, type PlayerBrand, type PlayerConfig } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Platform } from '../../resources.ts'
+import type { Handlers } from '../../handler.ts'
 import { addressKey } from '../login/attempts.ts'
 import { findInviter } from './find-inviter.ts'
 import type { ReadHome } from './home.ts'
@@ -21,10 +21,12 @@ const taskUrl = (task: Task, set: string | null | undefined, brand: PlayerBrand 
 }
 
 /** What the pages ask before a login. Apart from `home`, the configuration comes from settings, which were checked at start. */
-export const playerHandlers = (
-  { settings, db, attempts }: Pick<Deps, 'settings' | 'db' | 'attempts'>,
-  home: ReadHome,
-): Handlers<'player'> => {
+export const playerHandlers = ({
+  settings,
+  db,
+  attempts,
+  home,
+}: Pick<Platform, 'settings' | 'db' | 'attempts'> & { home: ReadHome }): Handlers<'player'> => {
   const { appId: _, earn, ...publicSettings } = settings.player
   return {
     config: async (_, { log }) => {

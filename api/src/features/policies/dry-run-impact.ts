@@ -1,5 +1,4 @@
 import { type contract, type HandlerInput, NATIVE, networkFacts, walletChainOf } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../custody/index.ts'
 import { adapterOf } from '../transfers/chains/index.ts'
@@ -7,10 +6,11 @@ import { withChainErrors } from '../transfers/errors.ts'
 import { chainRefusal, NO_FEE, NO_USER, type Trial } from '../transfers/trial.ts'
 import { nodeAt } from '../nodes/nodes.ts'
 import { addressOfWallet } from '../transfers/stored-wallet.ts'
+import type { PolicyNeeds } from './needs.ts'
 
 export type DryRunInput = HandlerInput<typeof contract.walletPolicies.dryRun>
 
-type Nodes = Pick<Deps, 'db' | 'nodes'>
+type Nodes = Pick<PolicyNeeds, 'db' | 'nodes'>
 
 const tryTransaction = async (
   { db, nodes }: Nodes,

@@ -1,5 +1,4 @@
 import { tokenRef, type PolicyDryRun } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { findUser } from '../users/find.ts'
 import { changed } from './changed.ts'
@@ -7,6 +6,7 @@ import { type DryRunInput, tryOut } from './dry-run-impact.ts'
 import { judgingPolicy, readOwnRules } from '../policy-engine/effective.ts'
 import { type Miss, missesOf } from '../policy-engine/enforce-policy.ts'
 import { dailyMisses } from '../policy-engine/reserve-spend.ts'
+import type { PolicyNeeds } from './needs.ts'
 
 /** The first miss of each rule, in their order. */
 const firstOfEach = (misses: Miss[]): Miss[] =>
@@ -16,7 +16,7 @@ const firstOfEach = (misses: Miss[]): Miss[] =>
  * Judges a transaction or a send by the functions that decide about signatures, with stored or given rules. Reads only:
  * nothing is signed, stored, locked or counted.
  */
-export const dryRun = async (deps: Pick<Deps, 'db' | 'nodes'>, input: DryRunInput): Promise<PolicyDryRun> => {
+export const dryRun = async (deps: Pick<PolicyNeeds, 'db' | 'nodes'>, input: DryRunInput): Promise<PolicyDryRun> => {
   const { appId, userId, initiator, rules = {}, userRules = {} } = input
   const { prisma } = deps.db
   await requireApp(prisma, appId)

@@ -1,5 +1,5 @@
 import type { AppIdentity, Context, Identity, UserIdentity } from '../../handler.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../custody/index.ts'
 import { findUser } from '../users/find.ts'
@@ -18,7 +18,7 @@ type CalledBy<I extends Identity> = Pick<Context<I>, 'identity' | 'ip'>
 
 /** The sender for a user's own call. Counts the call, because each causes several calls to a node. */
 export const ownWallet = async (
-  { attempts }: Pick<Deps, 'attempts'>,
+  { attempts }: Pick<Platform, 'attempts'>,
   { identity: { appId, userId, sessionId }, ip }: CalledBy<UserIdentity>,
 ): Promise<Sender> => {
   await attempts.consume(['walletByUser', userId])
@@ -29,7 +29,7 @@ export const ownWallet = async (
  * The sender for an app's call. Throws `user_not_found` for users of other apps than the credential's, and `user_disabled`.
  */
 export const walletOf = async (
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   userId: string,
   { identity: { appId, secretId }, ip }: CalledBy<AppIdentity>,
 ): Promise<Sender> => {
@@ -39,14 +39,18 @@ export const walletOf = async (
 }
 
 /** The owner of a wallet that an admin looks into, of a disabled user too. Throws `user_not_found`. */
-export const walletOfAny = async ({ db }: Pick<Deps, 'db'>, appId: string, userId: string): Promise<WalletOwner> => {
+export const walletOfAny = async (
+  { db }: Pick<Platform, 'db'>,
+  appId: string,
+  userId: string,
+): Promise<WalletOwner> => {
   await findUser(db.prisma, appId, userId)
   return { appId, userId }
 }
 
 /** The sender for an app's call that signs, which is counted per secret. */
 export const signingWalletOf = async (
-  deps: Pick<Deps, 'db' | 'attempts'>,
+  deps: Pick<Platform, 'db' | 'attempts'>,
   userId: string,
   context: CalledBy<AppIdentity>,
 ): Promise<Sender> => {

@@ -1,5 +1,4 @@
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import { requireApp } from '../apps/require-app.ts'
@@ -15,9 +14,10 @@ import { importUsers } from './import.ts'
 import { listFiltered } from './list-filtered.ts'
 import { findReferral } from '../users/referral.ts'
 import { setPassword } from './set-password.ts'
+import type { UserManagementNeeds } from './needs.ts'
 
 /** The admins' calls for the users of an app. */
-export const userHandlers = (deps: Deps): Handlers<'users'> => {
+export const userHandlers = (deps: UserManagementNeeds): Handlers<'users'> => {
   const { db, keys, settings } = deps
   return {
     find: (filters) => listFiltered(db, settings.publicUrl, filters),

@@ -1,6 +1,5 @@
 import { Id } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import { listTransactions } from '../transfers/list.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
@@ -11,6 +10,7 @@ import { presentUser } from '../identities/identity.ts'
 import { rewardNewInviter } from '../game/referral-reward.ts'
 import { listFiltered } from './list-filtered.ts'
 import { bindReferrer, findReferral } from '../users/referral.ts'
+import type { UserManagementNeeds } from './needs.ts'
 
 /** The id in canonical form; empty where the text is not an id. */
 const canonicalId = (text: string): string[] => {
@@ -19,7 +19,7 @@ const canonicalId = (text: string): string[] => {
 }
 
 /** The partner's calls. The app comes from the credential, never from the input. */
-export const appUserHandlers = (deps: Deps): Handlers<'appUsers'> => {
+export const appUserHandlers = (deps: UserManagementNeeds): Handlers<'appUsers'> => {
   const { db } = deps
   const { publicUrl } = deps.settings
   return {

@@ -1,10 +1,10 @@
 import type { Context } from '../../handler.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { sendCode } from '../login/email-codes.ts'
 import { findUser } from '../users/find.ts'
+import type { UserManagementNeeds } from './needs.ts'
 
 interface UserReference {
   appId: string
@@ -12,7 +12,11 @@ interface UserReference {
 }
 
 /** Sends the mail of a login to the user's own address. Throws `user_not_found`, `identity_not_found` and as sendCode does. */
-export const sendLoginCode = async (deps: Deps, { appId, id }: UserReference, context: Context): Promise<void> => {
+export const sendLoginCode = async (
+  deps: UserManagementNeeds,
+  { appId, id }: UserReference,
+  context: Context,
+): Promise<void> => {
   const { identities } = await findUser(deps.db.prisma, appId, id)
   const address = identities.find(({ provider }) => provider === 'email')
   if (!address) throw new Problem('identity_not_found')
@@ -22,7 +26,7 @@ export const sendLoginCode = async (deps: Deps, { appId, id }: UserReference, co
 
 /** Ends one session of a user. Throws `user_not_found` and `session_not_found`. */
 export const revokeSession = async (
-  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
+  { db, sessions }: Pick<UserManagementNeeds, 'db' | 'sessions'>,
   { appId, id, sessionId }: UserReference & { sessionId: string },
   context: Context,
 ): Promise<void> => {

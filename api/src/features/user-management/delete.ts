@@ -1,11 +1,11 @@
 import type { Context } from '../../handler.ts'
 import type { Prisma, Tx, UserModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { takeOffSquad } from '../game/squads/membership.ts'
 import { lockWallets } from '../transfers/require-live.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
+import type { UserManagementNeeds } from './needs.ts'
 
 /** What happens to each column of a user that is deleted. Personal data is cleared; a new column needs a line here. */
 const columns = {
@@ -84,7 +84,7 @@ const deletePlayer = async (tx: Tx, userId: string): Promise<void> => {
 
 /** Deletes a user: clears its personal data and ends its sessions. Throws `user_not_found`. */
 export const deleteUser = async (
-  { db, sessions, boards }: Pick<Deps, 'db' | 'sessions' | 'boards'>,
+  { db, sessions, boards }: Pick<UserManagementNeeds, 'db' | 'sessions' | 'boards'>,
   { appId, id }: { appId: string; id: string },
   context: Context,
 ): Promise<void> => {

@@ -1,11 +1,11 @@
 import type { Context } from '../../handler.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { lockWallets } from '../transfers/require-live.ts'
 import { hidePlayer } from '../game/hide-player.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { findUser } from '../users/find.ts'
+import type { UserManagementNeeds } from './needs.ts'
 
 interface UserReference {
   appId: string
@@ -19,7 +19,7 @@ const isOperator = ({ identity }: Context): boolean => identity.kind === 'admin'
  * the reverse. Throws `user_not_found`.
  */
 export const disableUser = async (
-  { db, sessions, boards }: Pick<Deps, 'db' | 'sessions' | 'boards'>,
+  { db, sessions, boards }: Pick<UserManagementNeeds, 'db' | 'sessions' | 'boards'>,
   { appId, id }: UserReference,
   context: Context,
 ): Promise<void> => {
@@ -42,7 +42,7 @@ export const disableUser = async (
  * `user_not_found`, `disabled_by_operator`.
  */
 export const enableUser = async (
-  { db, boards }: Pick<Deps, 'db' | 'boards'>,
+  { db, boards }: Pick<UserManagementNeeds, 'db' | 'boards'>,
   { appId, id }: UserReference,
   context: Context,
 ): Promise<void> => {
@@ -60,7 +60,7 @@ export const enableUser = async (
 
 /** Ends all sessions of a user and returns their number. Throws `user_not_found`. */
 export const endSessions = async (
-  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
+  { db, sessions }: Pick<UserManagementNeeds, 'db' | 'sessions'>,
   { appId, id }: UserReference,
   context: Context,
 ): Promise<number> => {

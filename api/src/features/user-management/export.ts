@@ -1,6 +1,6 @@
 import type { OwnWalletPolicy } from '@openauth/client'
 import type { Context } from '../../handler.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import { record } from '../audit/record.ts'
@@ -16,7 +16,7 @@ const newest = { orderBy: { createdAt: 'desc' }, take: MOST } as const
 
 /** Everything about a user of an app, without secrets; audited. Throws `user_not_found`. */
 export const exportUser = async (
-  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  { db, settings }: Pick<Platform, 'db' | 'settings'>,
   { appId, id }: { appId: string; id: string },
   context: Context,
 ) => {

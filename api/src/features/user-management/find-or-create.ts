@@ -1,5 +1,5 @@
 import { type contract, type HandlerInput, identityFields, type Provider } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { loginSettingsOf } from '../apps/login-settings.ts'
 import { createNamedUser } from '../users/create-named.ts'
@@ -22,7 +22,7 @@ const accountOf = (input: Input): VerifiedIdentity => {
   return canonicalIdentity(provider, String(input[field]))
 }
 
-const createByUsername = async (deps: Pick<Deps, 'db' | 'keys'>, appId: string, input: Input): Promise<string> => {
+const createByUsername = async (deps: Pick<Platform, 'db' | 'keys'>, appId: string, input: Input): Promise<string> => {
   const { password = '', externalId } = input
   const identity = accountOf(input)
   const app = await deps.db.prisma.app.findUniqueOrThrow({ where: { id: appId }, select: { loginSettings: true } })
@@ -39,7 +39,7 @@ const createByUsername = async (deps: Pick<Deps, 'db' | 'keys'>, appId: string, 
  * `external_id_conflict`.
  */
 export const findOrCreateForPartner = async (
-  deps: Pick<Deps, 'db' | 'keys'>,
+  deps: Pick<Platform, 'db' | 'keys'>,
   appId: string,
   input: Input,
 ): Promise<string> => {

@@ -1,5 +1,4 @@
 import type { Context } from '../../handler.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { tellUser } from '../account-changes/notices.ts'
@@ -7,6 +6,7 @@ import { record } from '../audit/record.ts'
 import { addressKey } from '../login/attempts.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { findUser } from '../users/find.ts'
+import type { UserManagementNeeds } from './needs.ts'
 
 /**
  * Sets the password of a user with a username and ends its sessions. The user sees the change in its list and is told of it; the
@@ -14,7 +14,7 @@ import { findUser } from '../users/find.ts'
  * `no_password`.
  */
 export const setPassword = async (
-  deps: Pick<Deps, 'db' | 'sessions' | 'notices'>,
+  deps: Pick<UserManagementNeeds, 'db' | 'sessions' | 'notices'>,
   { appId, id, password }: { appId: string; id: string; password: string },
   context: Context,
 ): Promise<void> => {

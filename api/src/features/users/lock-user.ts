@@ -1,7 +1,14 @@
 import type { UserIdentity } from '../../handler.ts'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { requireLiveSession } from '../transfers/require-live.ts'
+
+/** Requires a valid session and locks it, so that it cannot end before the transaction does. Throws `unauthorized`. */
+export const requireLiveSession = async (tx: Tx, { userId, sessionId }: Omit<UserIdentity, 'kind'>): Promise<void> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Session" WHERE id = ${sessionId}::uuid AND "userId" = ${userId}::uuid AND "expiresAt" > now()
+    FOR KEY SHARE`
+  if (rows.length === 0) throw new Problem('unauthorized')
+}
 
 /**
  * Locks the rows of user, app and session for the rest of the transaction, which serializes changes of a user's login

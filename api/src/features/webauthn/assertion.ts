@@ -1,6 +1,6 @@
 import type { contract, HandlerInput } from '@openauth/client'
 import type { Database } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import type { LoginApp } from '../apps/login-apps.ts'
 import type { BoundPurpose } from '../login/purpose.ts'
 import { challengeOf, passkeyRefused, consumeCeremony } from './ceremony.ts'
@@ -27,7 +27,7 @@ const countUse = async ({ prisma }: Database, id: string, counter: number): Prom
  * `passkey_refused`.
  */
 export const verifyAssertion = async (
-  deps: Deps,
+  deps: Pick<Platform, 'db'>,
   { id: appId }: Pick<LoginApp, 'id'>,
   response: HandlerInput<typeof contract.passkeys.loginVerify>['response'],
   { purpose, sessionId }: BoundPurpose,

@@ -1,6 +1,6 @@
 import type { Purpose } from '@openauth/client'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { LoginApp } from '../apps/login-apps.ts'
 import { issueOneTime, consumeOneTime } from '../login/one-time.ts'
@@ -25,7 +25,12 @@ export const relyingPartyOf = (app: LoginApp, publicUrl: string, uri: string) =>
 }
 
 /** Stores what a challenge was issued for; the response to it consumes the row. */
-export const issueCeremony = async ({ db }: Deps, appId: string, challenge: string, ceremony: Ceremony) => {
+export const issueCeremony = async (
+  { db }: Pick<Platform, 'db'>,
+  appId: string,
+  challenge: string,
+  ceremony: Ceremony,
+) => {
   const expiresAt = new Date(Date.now() + CEREMONY_LIFETIME)
   await issueOneTime(db, { kind: 'passkey', appId, secret: challenge }, ceremony, expiresAt)
 }
@@ -53,7 +58,7 @@ export const challengeOf = ({ response }: { response: { clientDataJSON: string }
  * has not expired.
  */
 export const consumeCeremony = async (
-  { db }: Deps,
+  { db }: Pick<Platform, 'db'>,
   appId: string,
   challenge: string,
   fields: Pick<Ceremony, 'purpose' | 'sessionId'>,

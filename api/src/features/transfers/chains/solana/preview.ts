@@ -1,6 +1,5 @@
 import type { contract, HandlerInput, SolanaPreview, SolanaWarning } from '@openauth/client'
 import type { Database } from '../../../../db.ts'
-import type { Deps } from '../../../../deps.ts'
 import type { WalletOwner } from '../../../../custody/index.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -24,6 +23,7 @@ import { requireUnsettledBelowLimit } from './externally-paid.ts'
 import { actionsOf, mintsIn } from './preview-actions.ts'
 import { refusalIn } from './refusal.ts'
 import { lastBlockOf, readTransaction } from './sign-transaction.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 const programNames = new Map<string, string>([
   [SYSTEM_PROGRAM, 'System'],
@@ -82,7 +82,7 @@ const requireSignable = async (
  * `transaction_refused` if a lookup table is missing, and errors of the node.
  */
 export const previewTransaction = async (
-  { db, nodes }: Pick<Deps, 'db' | 'nodes'>,
+  { db, nodes }: Pick<TransferNeeds, 'db' | 'nodes'>,
   owner: WalletOwner,
   input: HandlerInput<typeof contract.solana.previewTransaction>,
 ): Promise<SolanaPreview> => {

@@ -1,4 +1,3 @@
-import type { Deps } from '../../../../deps.ts'
 import { Problem } from '../../../../errors.ts'
 import { isLoginMessage } from '../../../login/challenge.ts'
 import { requireLive } from '../../require-live.ts'
@@ -8,12 +7,17 @@ import { policyRefused } from '../../../policy-engine/enforce-policy.ts'
 import type { Sender } from '../../owner.ts'
 import { withChainErrors } from '../../errors.ts'
 import { storedWallet } from '../../stored-wallet.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 /**
  * Signs the UTF-8 bytes of a text. Throws `blind_signing` if it could be a transaction, `login_message` if it is a login
  * message of this app, `policy_refused`, and the errors of requireLive.
  */
-export const signText = async (deps: Deps, sender: Sender, message: string): Promise<{ signature: string }> => {
+export const signText = async (
+  deps: TransferNeeds,
+  sender: Sender,
+  message: string,
+): Promise<{ signature: string }> => {
   const { messageSigning } = await policyOf(deps.db.prisma, sender)
   if (!messageSigning) throw policyRefused('messageSigning', 'messages are not signed')
   if (await isLoginMessage(deps, sender.appId, message)) throw new Problem('login_message')

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSettings } from './env.ts'
 import { mmdbOf } from './lib/mmdb.testing.ts'
-import { openResources } from './resources.ts'
+import { openResources } from './open-resources.ts'
 import { freePort, testDatabase } from './testing.ts'
 
 let folder: string

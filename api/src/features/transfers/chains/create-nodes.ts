@@ -1,11 +1,8 @@
 import { type Network, networks } from '@openauth/client'
-import type { Settings } from '../../env.ts'
-import { adapterOf } from '../transfers/chains/index.ts'
-import type { NodeWatch } from './node-watch.ts'
-import type { Nodes } from './nodes.ts'
-
-/** Called with the genesis hash of an endpoint's chain. */
-export type AcceptChainOf = (network: Network, url: string, genesisHash: string) => Promise<void>
+import type { Settings } from '../../../env.ts'
+import { adapterOf } from './index.ts'
+import type { NodeWatch } from '../../nodes/node-watch.ts'
+import type { AcceptChainOf, Nodes } from '../../nodes/nodes.ts'
 
 /** How often to check for a restarted chain, if that is accepted. Milliseconds. */
 const RECHECK_MS = 2_000
