@@ -1,6 +1,6 @@
 import { type Network, SIGNATURE_TOKEN, transactionPageOf } from '@openauth/client'
 import { useQuery } from '@tanstack/react-query'
-import { queries } from '../api/queries.ts'
+import { queries } from './queries.ts'
 
 /** The explorer's page of a transaction; for Solana the one that the server's operator has set for players. */
 export const usePageOfTransaction = (network: Network, hash: string): string => {

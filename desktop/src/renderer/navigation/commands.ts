@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore, useStore } from '../store.ts'
 
 /** Something an operator can do, by the palette or by its shortcut. */
 export interface Command {

@@ -1,6 +1,6 @@
 import { Button } from '@openauth/ui/button'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
-import { isFieldIssue } from '../components/problems.ts'
+import { isFieldIssue } from './problems.ts'
 import { useSingleSubmit } from '../lib/single-submit.ts'
 
 /** The values of a form by field name. */

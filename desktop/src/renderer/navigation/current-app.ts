@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatch } from 'react-router-dom'
 import { queries } from '../api/queries.ts'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore, useStore } from '../store.ts'
 
 /** The app that was open last, so that its section stays while screens of the server are open. */
 const last = createStore<string | undefined>(undefined)
