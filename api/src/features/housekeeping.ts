@@ -1,7 +1,7 @@
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
 import type { BackgroundWork } from '../lib/background-work.ts'
-import { MAX_SESSION_SECONDS } from './sessions/sessions.ts'
+import { MAX_SESSION_SECONDS } from './sessions/lifetime.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
 import { purgeDeletedTasks, purgeUsedAccounts } from './game/tasks/purge.ts'

@@ -39,14 +39,36 @@ const config = async (
   }
 }
 
-export const accountHandlers = (deps: AccountNeeds): Handlers<'account'> => {
-  const { db, sessions } = deps
+type Calls = Handlers<'account'>
+
+/** The profile, and what a page asks for before a login. */
+const profileHandlers = (deps: AccountNeeds): Pick<Calls, 'config' | 'profile' | 'wallets' | 'updateProfile'> => {
+  const { db } = deps
   const { publicUrl } = deps.settings
   return {
     config: async ({ appId }) => config(deps, appId),
+
     profile: async (_, { identity }) => readProfile(db, publicUrl, identity.userId),
+
     wallets: async (_, { identity }) => findWallets(db.prisma, identity.userId),
 
+    updateProfile: async ({ avatar, displayName }, { identity: { userId: id } }) => {
+      await db.transaction(async (tx) => {
+        if (displayName !== undefined)
+          await tx.user.updateMany({ where: { id, deletedAt: null }, data: { displayName } })
+        if (avatar !== undefined) await chooseAvatar(tx, publicUrl, id, avatar)
+      })
+      return {}
+    },
+  }
+}
+
+/** Credentials: the password, proofs of the user, and changes that can be undone. */
+const credentialHandlers = (
+  deps: AccountNeeds,
+): Pick<Calls, 'updatePassword' | 'reauthenticate' | 'redirectTicket' | 'accountChanges' | 'undoAccountChange'> => {
+  const { db } = deps
+  return {
     updatePassword: async (input, context) => {
       await updatePassword(deps, input, context)
       return {}
@@ -65,16 +87,13 @@ export const accountHandlers = (deps: AccountNeeds): Handlers<'account'> => {
       )
       return {}
     },
+  }
+}
 
-    updateProfile: async ({ avatar, displayName }, { identity: { userId: id } }) => {
-      await db.transaction(async (tx) => {
-        if (displayName !== undefined)
-          await tx.user.updateMany({ where: { id, deletedAt: null }, data: { displayName } })
-        if (avatar !== undefined) await chooseAvatar(tx, publicUrl, id, avatar)
-      })
-      return {}
-    },
-
+/** The user's own sessions. */
+const sessionHandlers = (deps: AccountNeeds): Pick<Calls, 'logout' | 'sessions' | 'revokeSession'> => {
+  const { db, sessions } = deps
+  return {
     logout: async (_, { identity: { userId, sessionId: id } }) => {
       await sessions.end(db.prisma, { userId, id })
       return {}
@@ -97,7 +116,14 @@ export const accountHandlers = (deps: AccountNeeds): Handlers<'account'> => {
       sessions.invalidate()
       return {}
     },
+  }
+}
 
+/** Whom the user invited, and who invited the user. */
+const referralHandlers = (deps: AccountNeeds): Pick<Calls, 'referrals' | 'bindReferrer'> => {
+  const { db } = deps
+  const { publicUrl } = deps.settings
+  return {
     referrals: async (page, { identity }) => {
       const where = { referrerId: identity.userId, deletedAt: null }
       const users = await db.prisma.user.findMany({
@@ -120,3 +146,11 @@ export const accountHandlers = (deps: AccountNeeds): Handlers<'account'> => {
     },
   }
 }
+
+/** A logged-in user's calls for its own account. */
+export const accountHandlers = (deps: AccountNeeds): Calls => ({
+  ...profileHandlers(deps),
+  ...credentialHandlers(deps),
+  ...sessionHandlers(deps),
+  ...referralHandlers(deps),
+})

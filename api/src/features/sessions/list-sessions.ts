@@ -1,5 +1,5 @@
 import type { Tx } from '../../db.ts'
-import { MAX_SESSIONS } from './sessions.ts'
+import { MAX_SESSIONS } from './start.ts'
 
 /** A user's current sessions, last used first; `current` marks the session of the call. */
 export const listSessions = async (tx: Tx, userId: string, current?: string) => {
