@@ -6,11 +6,29 @@ import { type Change, changeAccount } from './change-account.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { storedPasskeyOf } from './stored-passkey.ts'
 import { type Credential, FOUNDING } from '../reauthentication/credential.ts'
-import { requireSeniority } from './removal.ts'
 import { requireAnotherWay } from './require-another-way.ts'
 import { storedIdentityOf } from './stored-identity.ts'
 import { providerOf } from '../identities/identity.ts'
 import type { AccountChangeNeeds } from './needs.ts'
+import { UNDOABLE_FOR } from './windows.ts'
+
+/** A credential to remove; `since` is null if it was never confirmed. */
+interface Removed {
+  method: LoginMethod
+  passkeyId?: string
+  since: Date | null
+}
+
+/**
+ * A credential can remove itself and newer ones, and any one after its own addition can no longer be undone. An attacker who
+ * adds a credential thus cannot lock the owner out while the owner can undo the addition. Throws `removal_too_early`.
+ */
+const requireSeniority = (by: Credential, removed: Removed): void => {
+  const isItself = by.method === removed.method && by.passkeyId === removed.passkeyId
+  const isLater = removed.since === null || by.since <= removed.since
+  const isSettled = by.since.getTime() + UNDOABLE_FOR <= Date.now()
+  if (!isItself && !isLater && !isSettled) throw new Problem('removal_too_early')
+}
 
 /**
  * The common part of removals: requires another login method, invalidates logins in progress, and ends the sessions that

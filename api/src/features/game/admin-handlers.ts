@@ -1,6 +1,6 @@
-import { changeGameRules, type GameRules } from '@openauth/client'
+import { changeGameRules, type contract, type GameRules, type HandlerResult } from '@openauth/client'
 import type { AdminIdentity, Context, Handlers } from '../../handler.ts'
-import type { Tx } from '../../db.ts'
+import type { GameRulesModel, Tx } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { requireApp } from '../apps/require-app.ts'
@@ -11,12 +11,26 @@ import { checkLedgers } from './check-ledger.ts'
 import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
 import { requirePayoutToken } from './payouts/require-payout-token.ts'
 import { presentPlayer } from './present-player.ts'
-import { presentVersions } from './rule-versions.ts'
 import { readRules } from './rules.ts'
 import { simulate } from './simulate.ts'
 import { readGameStats } from './stats/read-days.ts'
 import { withTasks } from './tasks/paid-tasks.ts'
 import type { GameNeeds } from './needs.ts'
+
+type StoredRules = HandlerResult<typeof contract.gameRules.get>
+
+/** Versions of rules as the API shows them, each with the admin who made it. */
+const presentVersions = async (tx: Tx, rows: GameRulesModel[]): Promise<StoredRules[]> => {
+  const ids = [...new Set(rows.flatMap(({ adminId }) => adminId ?? []))]
+  const admins = await tx.admin.findMany({ where: { id: { in: ids }, deletedAt: null } })
+  const names = new Map(admins.map(({ id, username }) => [id, username]))
+  return rows.map(({ version, rules, createdAt, adminId }) => ({
+    version,
+    rules: rules as GameRules,
+    createdAt,
+    madeBy: adminId === null ? null : { id: adminId, username: names.get(adminId) ?? null },
+  }))
+}
 
 const lockRules = (tx: Tx, appId: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game rules ${appId}`}, 0))::text`

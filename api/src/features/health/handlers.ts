@@ -5,7 +5,14 @@ import { version } from '../../version.ts'
 import { record } from '../audit/record.ts'
 import { createNodeProbes } from './nodes.ts'
 import { probe } from './probe.ts'
-import type { HealthNeeds } from './needs.ts'
+import type { NodeWatch } from '../nodes/node-watch.ts'
+import type { Nodes } from '../nodes/nodes.ts'
+
+/** What the report on health asks. */
+interface HealthNeeds extends Pick<Platform, 'db' | 'keys' | 'redis' | 'settings' | 'mailer'> {
+  nodes: Nodes
+  nodeWatch: NodeWatch
+}
 
 const databaseHealth = async ({ db, settings }: Pick<Platform, 'db' | 'settings'>) => {
   let serverVersion: string | null = null
