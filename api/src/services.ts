@@ -22,6 +22,7 @@ import { createOutbound } from './lib/outbound.ts'
 import { createPrices } from './lib/prices.ts'
 import { createProviders } from './lib/providers/index.ts'
 import { createTokens } from './lib/tokens.ts'
+import { createContractWallets } from './lib/wallet-login/contract-wallet.ts'
 import type { Resources, ServerLife } from './resources.ts'
 
 export interface ServiceOptions {
@@ -100,6 +101,7 @@ export const openServices = async (
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
     oidc,
+    isContractSignature: createContractWallets(settings.evmLogin),
     tokenNames: createTokenNames(db, log),
     ...openGame({ ...resources, clock }, life),
     clock,

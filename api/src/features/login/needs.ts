@@ -1,4 +1,5 @@
 import type { Platform } from '../../resources.ts'
+import type { IsContractSignature } from '../../lib/wallet-login/contract-wallet.ts'
 import type { LoginApps } from '../apps/login-apps.ts'
 import type { Avatars } from '../avatars/avatars.ts'
 import type { OidcConnections } from '../oidc-connections/connections.ts'
@@ -13,6 +14,8 @@ export interface LoginNeeds extends LoginPlatform {
   sessions: Sessions
   loginApps: LoginApps
   avatars: Avatars
+  /** Whether a contract wallet says that a signature is its own. */
+  isContractSignature: IsContractSignature
   /** The connections of apps to OpenID providers. */
   oidc: OidcConnections
   failedLogins: FailedLogins

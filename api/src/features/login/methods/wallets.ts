@@ -1,8 +1,7 @@
 import type { CredentialInput } from '@openauth/client'
 import type { Context } from '../../../handler.ts'
-import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
-import { ChainUnavailableError, isContractSignature } from '../../../lib/wallet-login/contract-wallet.ts'
+import { ChainUnavailableError } from '../../../lib/wallet-login/contract-wallet.ts'
 import { personalHash, recoverEthereumAddress } from '../../../lib/wallet-login/ethereum.ts'
 import { isSolanaSignature } from '../../../lib/wallet-login/solana.ts'
 import { legacyLoginMessage } from '../legacy-message.ts'
@@ -41,16 +40,17 @@ const replayable = (message: string | undefined, signature: string): Pick<Verifi
 
 /** Verifies the signature of a contract wallet by a call of its contract, which is counted. */
 const isOfContract = async (
-  { attempts, outbound, settings }: Pick<Platform, 'attempts' | 'outbound' | 'settings'>,
+  { attempts, settings, isContractSignature }: Pick<LoginNeeds, 'attempts' | 'settings' | 'isContractSignature'>,
   call: { address: string; hash: string; signature: string },
   context: Context,
 ): Promise<boolean> => {
-  const { rpcUrl } = settings.evmLogin
-  if (!rpcUrl) return false
+  if (settings.evmLogin.rpcUrl === undefined) return false
   const counted = ['contractProofByIp', addressKey(context.ip)] as const
   await attempts.consume(counted)
-  const isOwn = await isContractSignature(outbound, rpcUrl, call).catch((error: unknown) => {
-    throw error instanceof ChainUnavailableError ? new Problem('chain_unavailable', { retryAfter: 5 }) : error
+  const isOwn = await isContractSignature(call).catch((error: unknown) => {
+    if (!(error instanceof ChainUnavailableError)) throw error
+    context.log.warn({ reason: error.message }, 'a contract wallet could not be asked')
+    throw new Problem('chain_unavailable', { retryAfter: 5 })
   })
   if (isOwn) await attempts.refund(counted)
   return isOwn
