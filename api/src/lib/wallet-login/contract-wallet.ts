@@ -40,7 +40,7 @@ export const createContractWallets = ({
 }): IsContractSignature => {
   if (rpcUrl === undefined) return () => Promise.resolve(false)
   const rpc = createJsonRpc(
-    { url: rpcUrl, timeoutMs: TIMEOUT_MS },
+    { url: rpcUrl, timeoutMs: TIMEOUT_MS, acceptChain },
     evmDialect({ name: 'the chain of logins', chainId }),
   )
   return async ({ address, hash, signature }) => {
