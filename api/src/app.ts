@@ -26,7 +26,7 @@ import { acceptRestartedChains } from './features/wallets/restarted-chains.ts'
 import { createJobs } from './jobs.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
 import { createMailer } from './lib/mail.ts'
-import { createOutbound } from './lib/outbound.ts'
+import { createGuardedOutbound, createOutbound } from './lib/outbound.ts'
 import { createConnections } from './features/oidc-connections/connections.ts'
 import { createProviders } from './lib/providers/index.ts'
 import { createTokens } from './lib/tokens.ts'
@@ -175,6 +175,7 @@ const openDeps = async (
   const tokens = createTokens(tokenKeys, settings.issuer)
   const sessions = createSessions(db, tokens, resources.findPlace)
   const outbound = createOutbound()
+  const guardedOutbound = createGuardedOutbound({ allow: settings.outboundAllow })
   const loginApps = createLoginApps(db, resources)
   const mailer = await openMailer(resources, mailPatience)
   // Hooks run in the reverse order, so the jobs, which send mail, are closed before.
@@ -194,8 +195,9 @@ const openDeps = async (
     notices: createNotices(jobs),
     mailer,
     outbound,
+    guardedOutbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
-    oidc: createConnections({ db, keys: resources.keys, outbound, allow: settings.outboundAllow }),
+    oidc: createConnections({ db, keys: resources.keys, outbound: guardedOutbound }),
     tokenNames: createTokenNames(db, app.log),
     ...openGame(app, resources, clock),
     clock,

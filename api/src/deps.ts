@@ -65,6 +65,8 @@ export interface Deps extends Resources {
   mailer: Mailer | undefined
   /** Calls to providers and chains. */
   outbound: Outbound
+  /** Calls to addresses that operators enter, and that documents of strangers name. */
+  guardedOutbound: Outbound
   providers: Record<RedirectProvider, OAuthProviderClient>
   /** The connections of apps to OpenID providers. */
   oidc: OidcConnections

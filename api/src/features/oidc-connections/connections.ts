@@ -44,15 +44,14 @@ export interface OidcConnections {
 interface ConnectionsOptions {
   db: Database
   keys: Custody
+  /** A guarded one: see createGuardedOutbound. */
   outbound: Outbound
-  /** Private addresses that this server may call. */
-  allow: readonly string[]
 }
 
 const button = ({ key, title }: StoredConnection): ConnectionButton => ({ key, title })
 
 /** The connections of apps, with a client for each, which keeps the provider's keys while the connection is unchanged. */
-export const createConnections = ({ db, keys, outbound, allow }: ConnectionsOptions): OidcConnections => {
+export const createConnections = ({ db, keys, outbound }: ConnectionsOptions): OidcConnections => {
   const read = new LRUCache<string, Promise<StoredConnection[]>>({ max: 1000, ttl: CACHE_TTL })
   const clients = new LRUCache<string, OAuthProviderClient>({ max: 1000 })
 
@@ -77,7 +76,7 @@ export const createConnections = ({ db, keys, outbound, allow }: ConnectionsOpti
 
   const clientOf = (connection: StoredConnection): OAuthProviderClient => {
     const version = `${connection.id} ${connection.updatedAt.getTime()}`
-    const client = clients.get(version) ?? createOidcClient(connection, { outbound, allow })
+    const client = clients.get(version) ?? createOidcClient(connection, outbound)
     clients.set(version, client)
     return client
   }
@@ -88,7 +87,7 @@ export const createConnections = ({ db, keys, outbound, allow }: ConnectionsOpti
       if (!connection) throw new Problem('connection_not_found')
       return withClient(connection, clientOf(connection))
     },
-    open: (connection) => withClient(connection, createOidcClient(connection, { outbound, allow })),
+    open: (connection) => withClient(connection, createOidcClient(connection, outbound)),
     buttons: async (appId) => (await enabledOf(appId)).filter(({ showsButton }) => showsButton).map(button),
     forEmail: async (appId, email) => {
       const domain = email.slice(email.lastIndexOf('@') + 1)
