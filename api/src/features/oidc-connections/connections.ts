@@ -28,9 +28,17 @@ export interface Connected {
   credentials: ClientCredentials
 }
 
+/** A connection, and the issuer that it was to when a login began: with another one it is no longer the same. */
+export interface ConnectionRef {
+  key: string
+  issuer: string
+}
+
 export interface OidcConnections {
-  /** An enabled connection by its key. Throws `connection_not_found`. */
-  get: (appId: string, key: string) => Promise<Connected>
+  /** An enabled connection; by the key alone, whatever its issuer is. Throws `connection_not_found`. */
+  find: (appId: string, wanted: Pick<ConnectionRef, 'key'> & Partial<ConnectionRef>) => Promise<StoredConnection>
+  /** The same with its client. */
+  get: (appId: string, wanted: Pick<ConnectionRef, 'key'> & Partial<ConnectionRef>) => Promise<Connected>
   /** A connection that may not be enabled or not stored yet, with a client of its own: for tests of it. */
   open: (connection: StoredConnection) => Promise<Connected>
   /** Those of an app that login pages have a button for, by title. */
@@ -81,10 +89,16 @@ export const createConnections = ({ db, keys, outbound }: ConnectionsOptions): O
     return client
   }
 
+  const find: OidcConnections['find'] = async (appId, { key, issuer }) => {
+    const connection = (await enabledOf(appId)).find((each) => each.key === key)
+    if (!connection || connection.issuer !== (issuer ?? connection.issuer)) throw new Problem('connection_not_found')
+    return connection
+  }
+
   return {
-    get: async (appId, key) => {
-      const connection = (await enabledOf(appId)).find((each) => each.key === key)
-      if (!connection) throw new Problem('connection_not_found')
+    find,
+    get: async (appId, wanted) => {
+      const connection = await find(appId, wanted)
       return withClient(connection, clientOf(connection))
     },
     open: (connection) => withClient(connection, createOidcClient(connection, outbound)),
