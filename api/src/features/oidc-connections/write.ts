@@ -63,6 +63,16 @@ const requireDomains = ({ onlyDomains, domains }: Pick<StoredConnection, 'onlyDo
   throw new Problem('invalid_input', { issues: [{ path: 'domains', message: 'must have one, if only these log in' }] })
 }
 
+/** Whoever may change a connection must not learn its secret by having it sent to a server of his own. */
+const requireSecretOfIssuer = (
+  before: string,
+  { issuer, clientSecret }: { issuer?: string; clientSecret?: string },
+): void => {
+  if (issuer === undefined || clientSecret !== undefined || new URL(issuer).origin === new URL(before).origin) return
+  const message = 'must be given with an issuer on another server, which the stored one is not sent to'
+  throw new Problem('invalid_input', { issues: [{ path: 'clientSecret', message }] })
+}
+
 const lockConnection = async (tx: Tx, { appId, connectionId: id }: Key): Promise<StoredConnection> => {
   await lockApp(tx, appId)
   const row = await tx.oidcConnection.findFirst({ where: { id, appId } })
@@ -119,6 +129,7 @@ export const updateConnection = async (
   const updated = await db.transaction(async (tx) => {
     const before = await lockConnection(tx, { appId, connectionId })
     requireUnchanged(before.updatedAt, expectedUpdatedAt)
+    requireSecretOfIssuer(before.issuer, { ...fields, ...(clientSecret === undefined ? {} : { clientSecret }) })
     await requireFreeDomains(tx, { appId, connectionId }, fields.domains)
     requireDomains({ ...before, ...fields })
     const sealedSecret =
