@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database, OidcConnectionModel } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
+import { domainOf, hasDomain } from '../../lib/email-domain.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { createOidcClient } from '../../lib/providers/oidc.ts'
 import type { ClientCredentials, OAuthProviderClient } from '../../lib/providers/types.ts'
@@ -104,8 +105,7 @@ export const createConnections = ({ db, keys, outbound }: ConnectionsOptions): O
     open: (connection) => withClient(connection, createOidcClient(connection, outbound)),
     buttons: async (appId) => (await enabledOf(appId)).filter(({ showsButton }) => showsButton).map(button),
     forEmail: async (appId, email) => {
-      const domain = email.slice(email.lastIndexOf('@') + 1)
-      const found = (await enabledOf(appId)).find(({ domains }) => domains.includes(domain))
+      const found = (await enabledOf(appId)).find(({ domains }) => hasDomain(domains, domainOf(email)))
       return found ? button(found) : null
     },
     invalidate: () => read.clear(),

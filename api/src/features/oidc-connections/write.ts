@@ -5,6 +5,7 @@ import { isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
+import { hasDomain } from '../../lib/email-domain.ts'
 import { isFetchable } from '../../lib/safe-fetch.ts'
 import { lockApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
@@ -52,8 +53,8 @@ const requireFreeDomains = async (
     where: { appId, ...(connectionId === undefined ? {} : { id: { not: connectionId } }) },
     select: { domains: true },
   })
-  const taken = new Set(others.flatMap((other) => other.domains))
-  const found = domains.find((domain) => taken.has(domain))
+  const taken = others.flatMap((other) => other.domains)
+  const found = domains.find((domain) => hasDomain(taken, domain))
   if (found !== undefined) throw new Problem('domain_taken', { issues: [{ path: 'domains', message: `has ${found}` }] })
 }
 

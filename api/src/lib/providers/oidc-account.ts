@@ -1,5 +1,6 @@
 import type { OidcConnection } from '@openauth/client'
 import { z } from 'zod'
+import { domainOf, hasDomain } from '../email-domain.ts'
 import type { Outbound } from '../outbound.ts'
 import { shownName } from '../shown-name.ts'
 import { AccountId, createAvatarUrl, displayNameOf, verifiedEmail } from './account.ts'
@@ -19,8 +20,6 @@ interface VerifiedLogin {
   /** The provider's userinfo endpoint, if it has one. */
   userinfo: string | undefined
 }
-
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /** What the provider's userinfo endpoint tells of the account, where the ID token lacks claims (Core, section 5.3). */
 const furtherClaims = async (
@@ -67,7 +66,7 @@ export const accountOfLogin = async (
   if (isEmail(names) && verified(login.claims[names.subject]) === null)
     throw new ProviderRefusedError('email_not_verified')
   const email = verified(claims[names.email])
-  if (onlyDomains && (email === null || !domains.includes(domainOf(email))))
+  if (onlyDomains && (email === null || !hasDomain(domains, domainOf(email))))
     throw new ProviderRefusedError('account_not_expected')
   return {
     // An account is of its issuer: another provider's account of the same id is another person.
