@@ -1,40 +1,10 @@
-import type { MailTest, PlayerBrand } from '@openauth/client'
+import type { MailTest } from '@openauth/client'
 import type { Platform } from '../../resources.ts'
-import { smtpAnswer, type SmtpFault, smtpFaultOf } from '../../lib/smtp-fault.ts'
+import { type SmtpFault, smtpAnswer, smtpFaultOf } from '../../lib/smtp-fault.ts'
 import { playerBrandOf } from '../apps/brand.ts'
 import type { LoginApp } from '../apps/login-apps.ts'
 import { fault, type Finding, noFault } from '../../lib/providers/finding.ts'
-import { escapeHtml } from '../../lib/html.ts'
-import type { Mail } from '../../lib/mail.ts'
-
-const heading = ({ name, logoUrl }: Pick<PlayerBrand, 'logoUrl'> & { name: string }): string =>
-  logoUrl
-    ? `<img src="${escapeHtml(logoUrl)}" alt="${escapeHtml(name)}" height="40" style="height:40px">`
-    : `<strong style="font-size:1.25rem">${escapeHtml(name)}</strong>`
-
-/** The test mail, with the app's name, logo and colour. An app without a brand has its own name. */
-const testMail = ({
-  to,
-  app,
-  brand,
-}: {
-  to: string
-  app: { name: string; brand: unknown }
-  brand: PlayerBrand
-}): Mail => {
-  const name = (app.brand as { name?: string } | null)?.name ?? app.name
-  const text = `This is a test mail of ${name}. Mails with login codes come from the same address.`
-  return {
-    to,
-    subject: `Test mail of ${name}`,
-    text: `${text}\n\nAn operator of ${name} asked for it. Nothing is to be done.\n`,
-    html: `<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;color:#1a1a1a;max-width:30rem;margin:2rem auto;padding:1rem;border-top:4px solid ${escapeHtml(brand.color ?? '#1a1a1a')}">
-<p>${heading({ name, logoUrl: brand.logoUrl })}</p>
-<p>${escapeHtml(text)}</p>
-<p style="color:#555">An operator of ${escapeHtml(name)} asked for it. Nothing is to be done.</p>
-</body></html>`,
-  }
-}
+import { testMail } from './mail-text.ts'
 
 const faults: Record<SmtpFault['code'], readonly [message: string, remedy: string]> = {
   smtp_unreachable: [
