@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../handler.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
-import type { GameNeeds } from '../needs.ts'
+import type { SquadNeeds } from './needs.ts'
 import { disband } from './membership.ts'
 import { nameColumns, requireDistinctSquad } from './names.ts'
 import { bestMembers, findSquad, listSquads, presentSquad, type RankedSquad, withRank } from './read.ts'
@@ -13,7 +13,7 @@ const presentForOperators = (squad: RankedSquad) => ({
   createdAt: new Date(Number(squad.createdAt)),
 })
 
-export const gameSquadHandlers = (deps: GameNeeds): Handlers<'gameSquads'> => {
+export const gameSquadHandlers = (deps: SquadNeeds): Handlers<'gameSquads'> => {
   const { db, settings } = deps
   const { prisma } = db
   const show = async (appId: string, id: string) =>

@@ -7,7 +7,7 @@ import { type OpenAccount, withAccount } from '../open-account.ts'
 import { foundSquad, joinSquad, leaveSquad } from './membership.ts'
 import { bestMembers, findSquad, listSquads, presentSquad, withRank } from './read.ts'
 import { oneByOne, removeMember } from './remove-member.ts'
-import type { GameNeeds } from '../needs.ts'
+import type { SquadNeeds } from './needs.ts'
 
 type Change = (open: OpenAccount) => Promise<string | undefined>
 
@@ -22,7 +22,7 @@ const ownSquad = async (deps: Pick<Platform, 'db'>, { userId, appId }: UserIdent
   return squad ? { ...presentSquad(await withRank(prisma, squad)), isMine: true } : null
 }
 
-const showSquad = async (deps: GameNeeds, { userId, appId }: UserIdentity, id: string) => {
+const showSquad = async (deps: SquadNeeds, { userId, appId }: UserIdentity, id: string) => {
   const { prisma } = deps.db
   const squad = await findSquad(prisma, appId, id)
   const best = await bestMembers(deps.db, squad, deps.settings.publicUrl)
@@ -35,7 +35,7 @@ const showSquad = async (deps: GameNeeds, { userId, appId }: UserIdentity, id: s
 }
 
 /** Changes the player's membership and answers the squad. */
-const changeMembership = async (deps: GameNeeds, { identity }: Context<UserIdentity>, work: Change) => {
+const changeMembership = async (deps: SquadNeeds, { identity }: Context<UserIdentity>, work: Change) => {
   const { prisma } = deps.db
   const id = await withAccount(deps, identity, work)
   deps.squadTotals.mark(id!)
@@ -43,7 +43,7 @@ const changeMembership = async (deps: GameNeeds, { identity }: Context<UserIdent
   return { ...presentSquad(await withRank(prisma, squad)), isMine: true }
 }
 
-export const squadHandlers = (deps: GameNeeds): Handlers<'squads'> => {
+export const squadHandlers = (deps: SquadNeeds): Handlers<'squads'> => {
   const { prisma } = deps.db
   const requireOn = async (appId: string) => {
     const { rules } = await deps.gameRules.get(appId)

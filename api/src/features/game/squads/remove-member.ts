@@ -1,6 +1,6 @@
 import { withKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import { Problem } from '../../../errors.ts'
-import type { GameNeeds } from '../needs.ts'
+import type { SquadNeeds } from './needs.ts'
 import { type PlayerIdentity, withAccount } from '../open-account.ts'
 import { removeFromSquad } from './membership.ts'
 
@@ -10,7 +10,7 @@ export const oneByOne = <T>(squadId: string, work: () => Promise<T>): Promise<T>
 
 /** Removes a member from a squad of its app. Throws `squad_member_not_found`. */
 export const removeMember = async (
-  deps: GameNeeds,
+  deps: SquadNeeds,
   { userId, appId }: PlayerIdentity,
   squadId: string,
 ): Promise<void> => {
