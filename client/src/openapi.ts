@@ -1,5 +1,6 @@
+import type { Auth } from './contract/endpoints/endpoint.ts'
 import { readers } from './contract/readers.ts'
-import { type Auth, listRoutes, type RouteTable } from './contract/route.ts'
+import { listRoutes, type RouteTable } from './contract/route.ts'
 import { errorSchema, failureExamples, failureResponses } from './openapi/failures.ts'
 import { type Example, operationOf } from './openapi/operation.ts'
 import { plainPaths } from './openapi/plain-routes.ts'

@@ -1,6 +1,7 @@
+import { sendsQuery } from '../contract/endpoints/endpoint.ts'
 import { errors, type ErrorCode } from '../contract/errors.ts'
 import { isLimited } from '../contract/limited.ts'
-import { type Route, sendsQuery } from '../contract/route.ts'
+import type { Route } from '../contract/route.ts'
 import type { Json } from './schemas.ts'
 
 /** Errors that every call can have. */

@@ -1,4 +1,4 @@
-import { dappPermissions, solana } from '@openauth/client'
+import { endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import { errorText } from '../../session/login/error-text.ts'
 import type { WalletCalls } from './bridge/calls.ts'
 import { fromBase58 } from './bridge/from-base58.ts'
 
-const groups = { solana, dappPermissions }
+const groups = { solana: endpoints.solana, dappPermissions: endpoints.dappPermissions }
 
 /** A dapp may hide that signing failed after the user's approval, so that the wallet shows the error. */
 const withErrorToast = async <T>(signing: Promise<T>): Promise<T> =>

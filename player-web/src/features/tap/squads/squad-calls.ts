@@ -1,9 +1,9 @@
-import { type Client, squads } from '@openauth/client'
+import { type Client, endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useMemo } from 'react'
 
 /** A table of its own, so that only these calls are part of the screen. */
-const groups = { squads }
+const groups = { squads: endpoints.squads }
 
 export type SquadCalls = Client['squads']
 

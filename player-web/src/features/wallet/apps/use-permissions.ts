@@ -1,11 +1,11 @@
-import { ApiError, type DappPermission, dappPermissions } from '@openauth/client'
+import { ApiError, type DappPermission, endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../../components/notify.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { errorText } from '../../../session/login/error-text.ts'
 
-const tables = { dappPermissions }
+const tables = { dappPermissions: endpoints.dappPermissions }
 
 const useKey = () => ['dappPermissions', useOpenAuth().profile?.id]
 

@@ -1,4 +1,4 @@
-import { wallets } from '@openauth/client'
+import { endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,7 +7,7 @@ import { usePlayer } from '../../../session/player.ts'
 import { type Holding, type Holdings, holdingsOf, type Price } from './holdings.ts'
 import { readLamports } from './node-balance.ts'
 
-const tables = { wallets }
+const tables = { wallets: endpoints.wallets }
 
 /** Milliseconds between two reads of a balance, while the page is visible. */
 const REFRESH_INTERVAL = 30_000

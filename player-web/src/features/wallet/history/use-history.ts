@@ -1,11 +1,11 @@
-import { transactions, wallets } from '@openauth/client'
+import { endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { usePlayer } from '../../../session/player.ts'
 import { pendingRows, type Row, rowsOf } from './history-rows.ts'
 
-const tables = { transactions, wallets }
+const tables = { transactions: endpoints.transactions, wallets: endpoints.wallets }
 
 /** Entries of a page: the server asks the chain's node about each. */
 const PAGE_SIZE = 15

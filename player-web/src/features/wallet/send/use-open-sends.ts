@@ -1,10 +1,10 @@
-import { transactions, type TransactionStatus } from '@openauth/client'
+import { endpoints, type TransactionStatus } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type OpenSend, sendKeys } from './send-keys.ts'
 
-const tables = { transactions }
+const tables = { transactions: endpoints.transactions }
 
 /** Milliseconds between two reads of open sends. */
 const POLL_INTERVAL = 2000

@@ -1,4 +1,4 @@
-import { ApiError, solana } from '@openauth/client'
+import { ApiError, endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { useHost } from '../../../session/telegram.tsx'
 import { reasonOf } from './reason.ts'
 import { sendKeys, type Transfer } from './send-keys.ts'
 
-const tables = { solana }
+const tables = { solana: endpoints.solana }
 
 /** Milliseconds after which a node usually knows a sent transaction. */
 const CONFIRMED_AFTER = 3000
