@@ -15,7 +15,7 @@ import {
   OverlapSeconds,
   visibleText,
 } from './fields.ts'
-import { clientIdNames, credentialNames, switchOf } from './providers.ts'
+import { clientIdNames, credentialNames } from './providers.ts'
 import { newNameErrors } from './errors.ts'
 import { switchNames } from './facts/apps.ts'
 import { route } from './route.ts'

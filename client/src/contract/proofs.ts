@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { inputFields } from './input-fields.ts'
 import { methodCalls } from './methods/index.ts'
 import type { MethodCalls } from './methods/method.ts'
 import { type ProofMethod, proofMethods } from './providers.ts'
@@ -8,7 +9,7 @@ type Calls = { [M in ProofMethod]: ReturnType<(typeof methodCalls)[M]> }
 
 /** What the calls of each method take. */
 export const callsOfMethods = Object.fromEntries(
-  proofMethods.map((method) => [method, methodCalls[method]()]),
+  proofMethods.map((method) => [method, methodCalls[method](inputFields)]),
 ) as unknown as Calls
 
 /** The credential input of each method. The login call takes it with the app's id, the bind call with a user token. */

@@ -1,5 +1,4 @@
-import { opaque } from '../credential-fields.ts'
-import { emptyAsUndefined, name } from '../fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const apple = {
@@ -17,7 +16,7 @@ export const apple = {
   ],
 } as const satisfies MethodFacts
 
-export const appleCalls = () =>
+export const appleCalls = ({ opaque, emptyAsUndefined, name }: InputFields) =>
   ({
     proof: {
       token: opaque(8192).describe('an identity token of Apple, or the token of a redirect login'),

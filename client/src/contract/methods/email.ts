@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { Email } from '../credential-fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import type { MethodCalls, MethodFacts } from './method.ts'
 
 /** A six-digit code that is sent to the address. */
@@ -12,7 +11,7 @@ export const email = {
   settings: [],
 } as const satisfies MethodFacts
 
-export const emailCalls = () =>
+export const emailCalls = ({ z, Email }: InputFields) =>
   ({
     proof: {
       email: Email,

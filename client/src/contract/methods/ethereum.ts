@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { opaque, signedMessage } from '../credential-fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import type { MethodCalls, MethodFacts } from './method.ts'
 
 export const ethereum = {
@@ -11,7 +10,7 @@ export const ethereum = {
   settings: [],
 } as const satisfies MethodFacts
 
-export const ethereumCalls = () =>
+export const ethereumCalls = ({ z, opaque, signedMessage }: InputFields) =>
   ({
     proof: {
       ethAddress: z.string().max(64),

@@ -1,4 +1,4 @@
-import { providerToken, tokenType } from '../credential-fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const github = {
@@ -14,7 +14,7 @@ export const github = {
   ],
 } as const satisfies MethodFacts
 
-export const githubCalls = () =>
+export const githubCalls = ({ providerToken, tokenType }: InputFields) =>
   ({
     proof: { token: providerToken, tokenType },
     errors: providerErrors,

@@ -1,6 +1,4 @@
-import { z } from 'zod'
-import { opaque, providerToken } from '../credential-fields.ts'
-import { emptyAsUndefined } from '../fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const google = {
@@ -16,7 +14,7 @@ export const google = {
   ],
 } as const satisfies MethodFacts
 
-export const googleCalls = () =>
+export const googleCalls = ({ z, opaque, emptyAsUndefined, providerToken }: InputFields) =>
   ({
     proof: {
       email: emptyAsUndefined(z.string().max(320)).describe('must be the address of the account, if given'),

@@ -1,3 +1,4 @@
+import type { InputFields } from '../input-fields.ts'
 import { apple, appleCalls } from './apple.ts'
 import { discord, discordCalls } from './discord.ts'
 import { email, emailCalls } from './email.ts'
@@ -38,7 +39,7 @@ export type Methods = typeof methods
 /** The methods whose credential is the input of a login call and a bind call of one form. */
 export type ProofMethod = { [M in keyof Methods]: Methods[M] extends { ownCalls: true } ? never : M }[keyof Methods]
 
-/** The calls of each method. A bundler drops them, and zod with them, from a page that names methods only. */
+/** The calls of each method. */
 export const methodCalls = {
   email: emailCalls,
   google: googleCalls,
@@ -53,4 +54,4 @@ export const methodCalls = {
   ethereum: ethereumCalls,
   solana: solanaCalls,
   oidc: oidcCalls,
-} satisfies Record<ProofMethod, () => MethodCalls>
+} satisfies Record<ProofMethod, (fields: InputFields) => MethodCalls>

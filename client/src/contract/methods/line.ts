@@ -1,5 +1,4 @@
-import { opaque, providerToken } from '../credential-fields.ts'
-import { emptyAsUndefined } from '../fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const line = {
@@ -15,7 +14,7 @@ export const line = {
   ],
 } as const satisfies MethodFacts
 
-export const lineCalls = () =>
+export const lineCalls = ({ opaque, emptyAsUndefined, providerToken }: InputFields) =>
   ({
     proof: {
       token: emptyAsUndefined(providerToken),

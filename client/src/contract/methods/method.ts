@@ -39,7 +39,7 @@ export interface MethodFacts {
   ownCalls?: true
 }
 
-/** What the login call and the bind call of a method take. A method's file has it as a function: pages load the facts alone. */
+/** What the login call and the bind call of a method take. A method's file has it as a function of the schemas' parts, since pages load that file. */
 export interface MethodCalls {
   /** The credential: the input of its login call, with the app's id, and of its bind call, with a user's token. */
   proof: Readonly<Record<string, z.ZodType>>

@@ -1,4 +1,4 @@
-import { opaque } from '../credential-fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 /**
@@ -15,7 +15,7 @@ export const oidc = {
   settings: [],
 } as const satisfies MethodFacts
 
-export const oidcCalls = () =>
+export const oidcCalls = ({ opaque }: InputFields) =>
   ({
     proof: { token: opaque(128).describe('the code of a redirect login') },
     loginSummary: 'Log in with the code of a redirect to an OpenID provider of the app',

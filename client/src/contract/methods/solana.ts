@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { opaque, signedMessage } from '../credential-fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import type { MethodCalls, MethodFacts } from './method.ts'
 
 export const solana = {
@@ -11,7 +10,7 @@ export const solana = {
   settings: [],
 } as const satisfies MethodFacts
 
-export const solanaCalls = () =>
+export const solanaCalls = ({ z, opaque, signedMessage }: InputFields) =>
   ({
     proof: { solAddress: z.string().max(64), signature: opaque(256).describe('base58'), message: signedMessage },
     loginSummary: "Log in with a Solana wallet's signature",

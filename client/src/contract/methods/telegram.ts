@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import type { InputFields } from '../input-fields.ts'
 import type { MethodCalls, MethodFacts } from './method.ts'
 
 const WIDGET_FIELDS = 32
 
 /** https://core.telegram.org/widgets/login */
-const widget = () =>
+const widget = ({ z }: InputFields) =>
   z
     .record(z.string().max(64), z.union([z.string().max(4096), z.number(), z.boolean()]))
     .refine((fields) => Object.keys(fields).length <= WIDGET_FIELDS, `must have at most ${WIDGET_FIELDS} fields`)
@@ -23,11 +23,11 @@ export const telegram = {
   ],
 } as const satisfies MethodFacts
 
-export const telegramCalls = () =>
+export const telegramCalls = (fields: InputFields) =>
   ({
     proof: {
-      data: z
-        .union([z.string().min(1, 'must not be empty').max(16_384), widget()])
+      data: fields.z
+        .union([fields.z.string().min(1, 'must not be empty').max(16_384), widget(fields)])
         .describe('unmodified init data of a mini-app, or the result of the Login Widget'),
     },
     loginSummary: 'Log in with init data of a Telegram mini-app, or the Login Widget',

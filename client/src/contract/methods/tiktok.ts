@@ -1,6 +1,4 @@
-import { z } from 'zod'
-import { providerToken } from '../credential-fields.ts'
-import { emptyAsUndefined } from '../fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const tiktok = {
@@ -16,7 +14,7 @@ export const tiktok = {
   ],
 } as const satisfies MethodFacts
 
-export const tiktokCalls = () =>
+export const tiktokCalls = ({ z, providerToken, emptyAsUndefined }: InputFields) =>
   ({
     proof: { openId: emptyAsUndefined(z.string().max(256)), token: providerToken },
     loginSummary: 'Log in with the token of a TikTok redirect login',

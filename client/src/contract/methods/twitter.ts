@@ -1,4 +1,4 @@
-import { providerToken } from '../credential-fields.ts'
+import type { InputFields } from '../input-fields.ts'
 import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const twitter = {
@@ -14,7 +14,7 @@ export const twitter = {
   ],
 } as const satisfies MethodFacts
 
-export const twitterCalls = () =>
+export const twitterCalls = ({ providerToken }: InputFields) =>
   ({
     proof: { token: providerToken },
     loginSummary: 'Log in with the token of an X redirect login',
