@@ -38,7 +38,7 @@ export default defineConfig({
           groups: [
             // What everybody loads first is one file: each more of them would be a request before anything shows.
             { name: 'first', tags: ['$initial'] },
-            { name: 'query', test: /@tanstack/ },
+            { name: 'query', test: /@tanstack|[\\/](?:client[\\/]src|session)[\\/]queries\.ts$/ },
           ],
         },
       },

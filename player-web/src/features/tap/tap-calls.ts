@@ -1,6 +1,7 @@
 import { type AcceptedTaps, type Client, clientOf, endpoints, fetchTransport } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useMemo } from 'react'
+import { useCallQueries } from '../../session/queries.ts'
 
 /** A table of its own, so that only these calls are part of the page. */
 const groups = { game: endpoints.game }
@@ -12,6 +13,9 @@ export const useGameCalls = (): GameCalls => {
   const { callsOf } = useOpenAuth()
   return useMemo(() => callsOf(groups).game, [callsOf])
 }
+
+/** Query options for the calls of the tap game. */
+export const useGameQueries = () => useCallQueries(groups).game
 
 const clicks = { game: { click: endpoints.game.click } }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { CardBody } from '../../../components/page.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
-import { useGameCalls } from '../tap-calls.ts'
+import { useGameQueries } from '../tap-calls.ts'
 
 const ClaimsDialog = lazy(() => import('./claims-dialog.tsx'))
 
@@ -11,11 +11,10 @@ const ClaimsDialog = lazy(() => import('./claims-dialog.tsx'))
 const SHOWN = 20
 
 /** The player's last claims, and what claims are paid. */
-export const useClaims = (userId: string) => {
-  const calls = useGameCalls()
+export const useClaims = () => {
+  const queries = useGameQueries()
   return useQuery({
-    queryKey: ['gameClaims', userId],
-    queryFn: ({ signal }) => calls.claims({ limit: SHOWN }, { signal }),
+    ...queries.claims({ limit: SHOWN }),
     // A payment takes some seconds.
     refetchInterval: ({ state: { data } }) =>
       data?.data.some(({ status }) => status === 'queued' || status === 'sending') ? 5000 : false,
@@ -27,7 +26,7 @@ export const ClaimsCard = ({ profile }: { profile: GameProfile }) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const [isOpen, setOpen] = useState(false)
-  const { data: claims } = useClaims(profile.id)
+  const { data: claims } = useClaims()
   if (!claims || (claims.meta.rate === null && claims.data.length === 0)) return null
   return (
     <>
