@@ -1,4 +1,5 @@
 import type { Auth } from './contract/endpoints/endpoint.ts'
+import { appSecretForm } from './contract/facts/app-secrets.ts'
 import { readers } from './contract/readers.ts'
 import { listRoutes, type RouteTable } from './contract/route.ts'
 import { errorSchema, failureExamples, failureResponses } from './openapi/failures.ts'
@@ -16,7 +17,7 @@ const securitySchemes: Record<Exclude<Auth, 'public'>, Json> = {
   app: {
     type: 'http',
     scheme: 'bearer',
-    bearerFormat: 'oa_ and 32 hex digits',
+    bearerFormat: appSecretForm,
     description:
       "An app secret, for a partner's server only: the full one from `GET /admin/apps/{id}/secret`, or a read secret from " +
       '`POST /admin/apps/{id}/secrets`, which calls that change or sign anything refuse.',

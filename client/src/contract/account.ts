@@ -75,7 +75,7 @@ export const account = {
       'Needs the old password or a reauthentication. A password set without the old one is not eligible for reauthentication for a day.',
     input: z.object({
       oldPassword: submittedPassword(0).optional().describe('or a reauthentication'),
-      newPassword: password(6),
+      newPassword: password(),
       ...reauthenticated,
     }),
     output: Empty,

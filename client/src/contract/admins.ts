@@ -13,13 +13,14 @@ import {
   emptyAsUndefined,
 } from './fields.ts'
 import { newNameErrors } from './errors.ts'
+import { MIN_ADMIN_PASSWORD } from './facts/passwords.ts'
 import { route } from './route.ts'
 
 export const Admin = z.object({ id: z.int(), username: z.string() }).meta({ id: 'Admin' })
 export type Admin = z.input<typeof Admin>
 
 const username = name(3, 64)
-const credentials = { username, password: password(8) }
+const credentials = { username, password: password(MIN_ADMIN_PASSWORD) }
 const loginInput = z.object({ username: z.string().max(256), password: submittedPassword(0) })
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
@@ -100,7 +101,7 @@ export const admins = {
     description: 'Only the fields that are given change.',
     input: byId.extend({
       username: emptyAsUndefined(username),
-      password: emptyAsUndefined(password(8)),
+      password: emptyAsUndefined(password(MIN_ADMIN_PASSWORD)),
       currentPassword,
       expectedUsername: emptyAsUndefined(z.string().max(64)).describe(
         'the name that you saw: where the admin has another one by now, nothing changes',

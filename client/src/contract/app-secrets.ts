@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as endpoints from './endpoints/app-secrets.ts'
-import { appSecretKinds } from './facts/app-secrets.ts'
+import { appSecretForm, appSecretKinds } from './facts/app-secrets.ts'
 import { Empty, Id, Instant, name, OverlapSeconds } from './fields.ts'
 import { route } from './route.ts'
 
@@ -21,7 +21,7 @@ export type AppSecret = z.input<typeof AppSecret>
 const appId = Id.describe('the app')
 
 const NewAppSecret = AppSecret.extend({
-  appSecret: z.string().describe('oa_ and 32 hex digits: the bearer credential; shown only in this answer'),
+  appSecret: z.string().describe(`${appSecretForm}: the bearer credential; shown only in this answer`),
 })
 
 /** The secrets of an app, without their values. The group `apps` reveals and rotates the full one. */

@@ -37,7 +37,7 @@ export const appUsers = {
             .regex(/^https?:\/\/\S+ \S+$/, 'must be the issuer and its id of the account, with a blank between'),
         ).describe('an account at an OpenID provider: its issuer, a blank, and its id there'),
         username: emptyAsUndefined(Username).describe('a new username'),
-        password: emptyAsUndefined(password(6)).describe('the password of the new user'),
+        password: emptyAsUndefined(password()).describe('the password of the new user'),
         externalId: emptyAsUndefined(externalId).describe("the partner's own id of the user, set with it"),
       }),
       [['telegram'], ['ethAddress'], ['solAddress'], ['email', 'emailVerified'], ['oidc'], ['username', 'password']],

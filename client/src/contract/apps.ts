@@ -17,6 +17,7 @@ import {
 } from './fields.ts'
 import { clientIdNames, credentialNames } from './providers.ts'
 import { newNameErrors } from './errors.ts'
+import { appSecretForm } from './facts/app-secrets.ts'
 import { switchNames } from './facts/apps.ts'
 import { route } from './route.ts'
 import { isMark, storedSecret } from './stored-secrets.ts'
@@ -138,7 +139,7 @@ export const apps = {
       "The app secret is the credential of the partner's server. Partners verify user tokens offline with the public key, or with `/.well-known/jwks.json`, which also has the keys before and after a rotation.",
     input: byId,
     output: z.object({
-      appSecret: z.string().describe('oa_ and 32 hex digits: the bearer credential of the app group'),
+      appSecret: z.string().describe(`${appSecretForm}: the bearer credential of the app group`),
       jwtSecret: z.string().describe('PEM (SPKI) of the Ed25519 key that signs user tokens now'),
     }),
     errors: ['app_not_found'],

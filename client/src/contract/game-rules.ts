@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { solanaForm } from './facts/addresses.ts'
 import { visibleText } from './fields.ts'
 
 /** The largest number of rings that one rule may give or ask for. */
@@ -74,7 +75,7 @@ const sections = {
   payouts: z.object({
     mint: z
       .string()
-      .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be the address of a mint on Solana')
+      .regex(solanaForm, 'must be the address of a mint on Solana')
       .nullable()
       .describe(
         "the SPL token in which claims are paid on chain from the app's treasury; null: claims are recorded only",

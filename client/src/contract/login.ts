@@ -3,6 +3,7 @@ import { type ErrorCode, newNameErrors } from './errors.ts'
 import { Empty, Id, Instant, submittedPassword, Username } from './fields.ts'
 import { Email } from './credential-fields.ts'
 import * as endpoints from './endpoints/login.ts'
+import { MIN_PASSWORD } from './facts/passwords.ts'
 import { methods } from './methods/index.ts'
 import type { MethodCalls } from './methods/method.ts'
 import { ConnectionButton } from './oidc-connections.ts'
@@ -44,7 +45,7 @@ export const login = {
     input: z.object({
       appId: Id,
       username: Username,
-      password: submittedPassword(6),
+      password: submittedPassword(MIN_PASSWORD),
       type: z.enum(['login', 'register']).default('login'),
     }),
     output: LoginResult,

@@ -15,6 +15,10 @@ export const NATIVE = 'native'
 export const isEvmNetwork = (network: Network): network is EvmNetwork =>
   (evmNetworks as readonly string[]).includes(network)
 
+/** The chains that a user has a wallet on. `polkadot` is also Vara's: the key is the same, the address has another prefix. */
+export const walletChains = ['solana', 'ethereum', 'polkadot'] as const
+export type WalletChain = (typeof walletChains)[number]
+
 /** The chain of the wallet that a network uses. */
-export const walletChainOf = (network: Network): 'solana' | 'ethereum' | 'polkadot' =>
+export const walletChainOf = (network: Network): WalletChain =>
   network === 'solana' ? 'solana' : network === 'vara' ? 'polkadot' : 'ethereum'

@@ -1,14 +1,12 @@
 import { z } from 'zod'
+import { evmForm, solanaForm } from './facts/addresses.ts'
 import { NATIVE, networks } from './networks.ts'
-
-const SOLANA_MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-const EVM_CONTRACT = /^0x[0-9a-fA-F]{40}$/
 
 const isTokenOf = (network: string, token: string): boolean => {
   if (!(networks as readonly string[]).includes(network)) return false
   if (token === NATIVE) return true
-  if (network === 'solana') return SOLANA_MINT.test(token)
-  return network !== 'vara' && EVM_CONTRACT.test(token)
+  if (network === 'solana') return solanaForm.test(token)
+  return network !== 'vara' && evmForm.test(token)
 }
 
 /** A network and a token on it: `solana:native`, `base:0x833…`. Others are refused, because a rule about them has no effect. */

@@ -3,10 +3,10 @@ import { CursorMeta, CursorPagination, QueryInstant } from './cursors.ts'
 import * as endpoints from './endpoints/transactions.ts'
 import { transactionStatuses } from './facts/transactions.ts'
 import { Id, Instant, PageMeta, Pagination, emptyAsUndefined } from './fields.ts'
-import { networks } from './networks.ts'
+import { networks, walletChains } from './networks.ts'
 import { route } from './route.ts'
 
-const chain = z.enum(['solana', 'ethereum', 'polkadot'])
+const chain = z.enum(walletChains)
 const kind = z.enum(['transfer', 'transaction', 'message', 'reply'])
 
 /** One send of the ledger. */

@@ -64,7 +64,7 @@ export const userCare = {
       'A new password ends all sessions of the user, who is told of the change. Only a user with a username has a password.',
     input: one.extend({
       externalId: externalId.nullable().optional(),
-      password: emptyAsUndefined(password(6)),
+      password: emptyAsUndefined(password()),
       expectedExternalId: ExternalId.nullable()
         .optional()
         .describe('the external id that you saw: where the user has another one by now, it stays'),

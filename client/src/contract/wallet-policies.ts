@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as endpoints from './endpoints/wallet-policies.ts'
+import { BASE58 } from './facts/addresses.ts'
 import { ANY } from './facts/wallet-policies.ts'
 import { decimal, Id, Instant } from './fields.ts'
 import { NATIVE, networks } from './networks.ts'
@@ -31,7 +32,7 @@ const PartnerLimit = z.strictObject({
 export type PartnerLimit = z.output<typeof PartnerLimit>
 
 /** Base58 for Solana and SS58; hex for Ethereum's 20 and Vara's 32 bytes. */
-const ADDRESS = /^([1-9A-HJ-NP-Za-km-z]{32,50}|0x[0-9a-fA-F]{40}|0x[0-9a-fA-F]{64})$/
+const ADDRESS = new RegExp(`^(${BASE58}{32,50}|0x[0-9a-fA-F]{40}|0x[0-9a-fA-F]{64})$`)
 
 const addresses = z
   .array(
