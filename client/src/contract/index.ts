@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { account } from './account.ts'
 import { admins, adminSessions, setup } from './admins.ts'
 import { apps } from './apps.ts'
@@ -8,6 +9,8 @@ import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { dryRun } from './dry-run.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import type * as endpoints from './endpoints/index.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
 import { health } from './health.ts'
 import { jobs } from './jobs.ts'
@@ -31,6 +34,7 @@ import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
+import type { Route } from './route.ts'
 import { signingKeys } from './signing-keys.ts'
 import { gameSquads, squads } from './squads.ts'
 import { stats } from './stats.ts'
@@ -41,6 +45,16 @@ import { content } from './strapi-content.ts'
 import { appVara, vara } from './vara.ts'
 import { walletPolicies } from './wallet-policies.ts'
 import { adminWallets, appWallets, wallets } from './wallets.ts'
+
+type Table = typeof endpoints
+/** A route for each endpoint. */
+type RoutesOfEndpoints = {
+  [G in keyof Table]: {
+    [V in keyof Table[G]]: Table[G][V] extends Endpoint<infer A, infer M>
+      ? Route<A, z.ZodObject, z.ZodType, z.ZodType | undefined, true | undefined, M>
+      : never
+  }
+}
 
 /** Every call of the API: group, then verb. */
 export const contract = {
@@ -98,5 +112,5 @@ export const contract = {
   gameReviews,
   ringClaims,
   treasury,
-}
+} satisfies RoutesOfEndpoints
 export type Contract = typeof contract
