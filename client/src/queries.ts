@@ -26,7 +26,8 @@ type OptionsOf<R> = R extends Route
 export type QueriesOf<T extends EndpointTable> = {
   [G in keyof T]: { [V in keyof T[G]]: OptionsOf<RouteOf<T, G, V>> }
 }
-export type Queries = QueriesOf<typeof endpoints>
+/** The options of every call of the contract. */
+export interface Queries extends QueriesOf<typeof endpoints> {}
 
 type AnyCall = (input?: Input, options?: CallOptions) => Promise<unknown>
 
