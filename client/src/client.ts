@@ -26,7 +26,8 @@ type Call<R> = R extends Route
 export type ClientOf<T extends EndpointTable> = {
   [G in keyof T]: { [V in keyof T[G]]: Call<RouteOf<T, G, V>> }
 }
-export type Client = ClientOf<Contract>
+/** The calls of the whole contract. An interface, so that declarations of others name it. */
+export interface Client extends ClientOf<typeof endpoints> {}
 
 /** Unwraps the envelope: returns `data`, or `{data, meta}` if the answer has a `meta`. */
 const unwrapEnvelope = (endpoint: Endpoint, body: unknown): unknown => {

@@ -1,7 +1,6 @@
 import type { Client, ClientOf, EndpointTable, RouteOf } from './client.ts'
 import type { Endpoint } from './contract/endpoints/endpoint.ts'
 import * as endpoints from './contract/endpoints/index.ts'
-import type { Contract } from './contract/index.ts'
 import type { CallInput, CallResult, Route } from './contract/route.ts'
 import type { CallOptions, Input } from './http.ts'
 
@@ -27,7 +26,8 @@ type OptionsOf<R> = R extends Route
 export type QueriesOf<T extends EndpointTable> = {
   [G in keyof T]: { [V in keyof T[G]]: OptionsOf<RouteOf<T, G, V>> }
 }
-export type Queries = QueriesOf<Contract>
+/** The options of every call of the contract. */
+export interface Queries extends QueriesOf<typeof endpoints> {}
 
 type AnyCall = (input?: Input, options?: CallOptions) => Promise<unknown>
 
@@ -62,4 +62,4 @@ export const queriesOf = <T extends EndpointTable>(
 }
 
 /** Query and mutation options for every call: `useQuery(queries.apps.get({id}))`, `useMutation(queries.apps.create())`. */
-export const createQueries = (client: Client): Queries => queriesOf<typeof endpoints>(endpoints, client)
+export const createQueries = (client: Client): Queries => queriesOf(endpoints, client)
