@@ -29,22 +29,34 @@ const common = {
   logLevel: 'warning',
 }
 
-/** Building the contract's schemas takes longer than the rest of `--help`, so the bundle contains the outline as data. */
+/**
+ * Building the contract's schemas takes longer than the rest of `--help`, so the bundle contains the outline as data: the
+ * nouns in the entry, and the verbs of each noun as a text in a chunk.
+ */
 const readOutline = async () => {
-  const { outputFiles } = await build({ ...common, entryPoints: ['src/outline.ts'], write: false })
-  const code = Buffer.concat(outputFiles.map(({ contents }) => contents)).toString('base64')
-  const { outline } = await import(`data:text/javascript;base64,${code}`)
-  return `export const outline = ${JSON.stringify(outline)}`
+  const contents =
+    "export * from './src/outline.ts'; export * from './src/outline-details.ts'; export * from './src/noun-words.ts'"
+  const { outputFiles } = await build({ ...common, stdin: { contents, resolveDir: here }, write: false })
+  const code = Buffer.concat(outputFiles.map(({ contents: bytes }) => bytes)).toString('base64')
+  const { outline, detailsOf, wordsOf } = await import(`data:text/javascript;base64,${code}`)
+  /** @type {Record<string, string>} */
+  const details = {}
+  for (const noun of outline) details[wordsOf(noun)] = JSON.stringify(detailsOf(wordsOf(noun)))
+  return {
+    outline: `export const outline = ${JSON.stringify(outline)}`,
+    details: `const details = ${JSON.stringify(details)}\nexport const detailsOf = (words) => JSON.parse(details[words])`,
+  }
 }
 
 /**
- * @param {string} contents
+ * @param {{outline: string, details: string}} derived
  * @returns {import('esbuild').Plugin}
  */
-const withOutline = (contents) => ({
+const withOutline = ({ outline, details }) => ({
   name: 'with-outline',
   setup: (bundle) => {
-    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline\.ts$/ }, () => ({ contents }))
+    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline\.ts$/ }, () => ({ contents: outline }))
+    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline-details\.ts$/ }, () => ({ contents: details }))
     // Zod ships its messages in fifty languages; the CLI uses English only.
     bundle.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js'",

@@ -6,6 +6,7 @@ import { type Context, routeOf } from './context.ts'
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
 import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
+import type { NestedFlag } from './nested-flags.ts'
 import { readFlag } from './read-flag.ts'
 import { askSecret, checkFor, readSecret } from './secret-input.ts'
 import { readText } from './standard-input.ts'
@@ -15,6 +16,8 @@ import { isInteractive } from './cli-environment.ts'
 export interface GivenInput {
   args: Record<string, string>
   flags: Record<string, string | string[] | true>
+  /** The flags with dots, in their order. */
+  nested: NestedFlag[]
   /** The path of a JSON file, or `-` for standard input. */
   input?: string
   clear?: string[]
