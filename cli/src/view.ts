@@ -1,6 +1,6 @@
 import type { Route } from '@openauth/client'
 import { z } from 'zod'
-import { instantsOf, pathsOf, type Row, valueAt } from './fields.ts'
+import { instantsOf, isRecord, pathsOf, type Row, valueAt } from './fields.ts'
 import { kebab } from './kebab.ts'
 import { isSecretAnswer } from './secrets.ts'
 import { timeText } from './times.ts'
@@ -78,6 +78,7 @@ const EMPTY = '-'
 export const plainText = (value: unknown, separator: string): string => {
   if (value === null || value === undefined || value === '') return EMPTY
   if (Array.isArray(value)) return value.length > 0 ? value.map((item) => plainText(item, ', ')).join(separator) : EMPTY
+  if (isRecord(value) && Object.keys(value).length === 0) return EMPTY
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
