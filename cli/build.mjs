@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -15,6 +16,25 @@ const withoutDevtools = {
     // With `is-in-ci` Ink draws only the last frame. Prompts run on terminals only, where every frame is needed.
     bundle.onResolve({ filter: /^is-in-ci$/ }, ({ path }) => ({ path, namespace: 'stub' }))
     bundle.onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: 'export default false' }))
+  },
+}
+
+/**
+ * Packages in CommonJS require Node's modules. A bundle in ESM has no require, and making one takes a millisecond in each
+ * chunk. Commander starts other programs for commands that are files of their own, which these are not.
+ * @type {import('esbuild').Plugin}
+ */
+const withBuiltins = {
+  name: 'with-builtins',
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
+    )
+    bundle.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: path.endsWith('child_process')
+        ? 'module.exports = {}'
+        : `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
   },
 }
 
@@ -78,9 +98,7 @@ export const buildCli = async (outdir = `${here}dist`) => {
     splitting: true,
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    // Some bundled packages call require.
-    banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
-    plugins: [withoutDevtools, withOutline(await readOutline())],
+    plugins: [withoutDevtools, withBuiltins, withOutline(await readOutline())],
   })
   return metafile
 }

@@ -83,9 +83,12 @@ export const signInFailure = (failure: Failure, endpoint: string, lacksAdmin: bo
 /** The message of an ApiError, and what to do next where the server cannot know that. */
 const messageOf = ({ message, status, code }: ApiError, { endpoint, savedApp, route }: Called): string => {
   if (code === 'route_not_found' || code === 'method_not_allowed')
-    return `${endpoint} does not have the call ${route.method} ${route.path}. Its version is another than that of this program, ${version}: openauth status`
-  if (message === UNKNOWN_ERROR)
-    return `${endpoint} answered with HTTP ${status} and no message. Is it an OpenAuth server?`
+    return `${endpoint} does not have the call ${route.method} ${route.path}. It has another version than this program, ${version}: openauth status`
+  if (message === UNKNOWN_ERROR) {
+    // What proxies answer to plain http on a port for https.
+    const hint = status === 400 && endpoint.startsWith('http:') ? ' Does it take https:// only?' : ''
+    return `${endpoint} answered with HTTP ${status} and no message. Is it an OpenAuth server?${hint}`
+  }
   return code === 'app_not_found' && savedApp
     ? `The saved app “${savedApp.name}” is not on ${endpoint}: it was deleted, or another server answers there now. Find an app with: openauth apps list. Save it with: openauth use <app>`
     : message

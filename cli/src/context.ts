@@ -2,7 +2,7 @@ import { clientOf, contract, fetchTransport, type Input, type Route, type RouteT
 import { DEFAULT_ENDPOINT, endpointOf, isExposed } from './endpoint.ts'
 import { callFailure, type Credential, SAVED_SESSION, signInFailure } from './call-failure.ts'
 import { isBearerToken } from './bearer.ts'
-import { exitCodes, Failure, notSignedIn, wrongUse } from './failure.ts'
+import { exitCodes, failed, Failure, notSignedIn, wrongUse } from './failure.ts'
 import { type Format, formatOf } from './format.ts'
 import { createOutput, type Output } from './output.ts'
 import { isSecretName } from './secrets.ts'
@@ -53,6 +53,8 @@ const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void):
 
 const carriesSecret = (route: Route) => Object.keys(route.input.shape).some(isSecretName)
 
+const dataOf = (route: Route, answer: unknown): unknown => (route.meta ? (answer as { data?: unknown }).data : answer)
+
 type CallContext = Pick<Context, 'endpoint' | 'out' | 'fetch' | 'profile'> & { admin: Credential | undefined }
 
 const createCalls = (context: CallContext): Context['call'] => {
@@ -75,12 +77,17 @@ const createCalls = (context: CallContext): Context['call'] => {
     }
     const transport = fetchTransport({ baseUrl: endpoint, fetch, token: () => credential?.value })
     const client = clientOf({ only: { call: route } }, transport)
-    return client.only.call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch(async (error: unknown) => {
-      const savedApp = Object.values(input).includes(profile.app?.id) ? profile.app : undefined
-      const failure = callFailure(error, { endpoint, route, credential, savedApp })
-      const isSession = failure instanceof Failure && failure.exitCode === exitCodes.notSignedIn
-      throw isSession && credential?.kind === 'admin' ? await refuseSession(failure) : failure
-    })
+    const answer = await client.only
+      .call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) })
+      .catch(async (error: unknown) => {
+        const savedApp = Object.values(input).includes(profile.app?.id) ? profile.app : undefined
+        const failure = callFailure(error, { endpoint, route, credential, savedApp })
+        const isSession = failure instanceof Failure && failure.exitCode === exitCodes.notSignedIn
+        throw isSession && credential?.kind === 'admin' ? await refuseSession(failure) : failure
+      })
+    if (dataOf(route, answer) === undefined)
+      throw failed(`The answer of ${endpoint} is not that of an OpenAuth server. Is the address right?`)
+    return answer
   }
 }
 

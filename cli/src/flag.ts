@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { ShapeLine } from './json-shape.ts'
-import { wrapWords } from './terminal-width.ts'
+import { wrapWords } from './wrap-words.ts'
 
 /** One key of a route's input as a command-line flag. */
 export interface Flag {
