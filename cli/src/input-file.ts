@@ -8,34 +8,17 @@ import type { CliEnvironment } from './cli-environment.ts'
 const withoutText = (message: string): string =>
   message.replace(/, (\.\.\.)?"[^]*$/, '').replace(/ in JSON at position.*$/, '')
 
-/** ` at line 3, column 5`, or nothing where YAML, which JSON is a part of, finds no error. */
-const placeOf = (linePos: readonly { line: number; col: number }[] | undefined): string =>
-  linePos?.[0] ? ` at line ${linePos[0].line}, column ${linePos[0].col}` : ''
-
 const parseJson = async (name: string, text: string): Promise<unknown> => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const { parseDocument } = await import('yaml')
-    const [found] = parseDocument(text, { schema: 'json', logLevel: 'silent' }).errors
-    throw wrongUse(`${name} is not JSON: ${withoutText((error as Error).message)}${placeOf(found?.linePos)}`)
+    const { placeOfJsonError } = await import('./yaml.ts')
+    throw wrongUse(`${name} is not JSON: ${withoutText((error as Error).message)}${placeOfJsonError(text)}`)
   }
 }
 
-const parseYaml = async (name: string, text: string): Promise<unknown> => {
-  const { LineCounter, parseDocument } = await import('yaml')
-  const lineCounter = new LineCounter()
-  const document = parseDocument(text, { prettyErrors: false, lineCounter, logLevel: 'error' })
-  const [error] = document.errors
-  if (error?.code === 'MULTIPLE_DOCS') throw wrongUse(`${name} must hold one YAML document`)
-  if (error) throw wrongUse(`${name} is not YAML: ${error.message}${placeOf([lineCounter.linePos(error.pos[0])])}`)
-  try {
-    return document.toJS()
-  } catch (cause) {
-    // References that grow without end, which the library refuses.
-    throw wrongUse(`${name} is not YAML that can be read: ${(cause as Error).message}`)
-  }
-}
+const parseYaml = async (name: string, text: string): Promise<unknown> =>
+  (await import('./yaml.ts')).parseYaml(name, text)
 
 /** JSON by the file's ending, or by its first character; else YAML. */
 const isJson = (path: string, text: string): boolean => {

@@ -10,7 +10,7 @@ import type { NestedFlag } from './nested-flags.ts'
 import { readFlag } from './read-flag.ts'
 import { askSecret, checkFor, readSecret } from './secret-input.ts'
 import { didYouMean, similarTo } from './similar.ts'
-import { nameOfFile, readText } from './standard-input.ts'
+import { readText } from './standard-input.ts'
 import { isInteractive } from './cli-environment.ts'
 
 /** The command line: arguments by key, flags by name, and the file with further input. */
@@ -46,7 +46,7 @@ const readFields = async (context: Context, path: string, spec: CommandSpec): Pr
     const similar = similarTo(key, keys)
     return similar === undefined ? key : `${key} (did you mean ${similar}?)`
   })
-  if (named.length > 0) context.out.note(`Not used of ${nameOfFile(path)}: ${named.join(', ')}`)
+  if (named.length > 0) context.out.note(`Not used of ${path === '-' ? 'standard input' : path}: ${named.join(', ')}`)
   return Object.fromEntries(
     flags
       .filter(({ key }) => Object.hasOwn(given, key))

@@ -26,11 +26,16 @@ export interface Output {
   progress: (line: string) => void
 }
 
-const printerFor = ({ stdout, env }: CliEnvironment, { kind, query }: Format, search?: Search): Printer => {
+const printerFor = (
+  { stdout, env }: CliEnvironment,
+  { kind, query }: Format,
+  note: (line: string) => void,
+  search?: Search,
+): Printer => {
   if (kind === 'ids') return idsPrinter
   if (kind === 'csv' || kind === 'tsv') return createDelimitedPrinter(kind, search)
   if (search !== undefined && query !== undefined) return createQueryPrinter(search, kind === 'json')
-  return kind === 'json' ? jsonPrinter : createTextPrinter(stdout, stylesFor(stdout, env))
+  return kind === 'json' ? jsonPrinter : createTextPrinter({ stdout, styles: stylesFor(stdout, env), note })
 }
 
 /** A view with the format's choices. What --fields names is looked up in the answer if the contract does not know its fields. */
@@ -59,7 +64,6 @@ const rowWriter = (stdout: OutputStream, print: (rows: unknown[]) => string): Wr
 export const createOutput = (environment: CliEnvironment, format: Format, search?: Search): Output => {
   const { stdout, stderr, env } = environment
   const { yellow } = stylesFor(stderr, env)
-  const printer = printerFor(environment, format, search)
   const isQuiet = format.kind === 'ids'
   // A progress line has no line end; the next text must begin a new line.
   let isOpenLine = false
@@ -70,6 +74,9 @@ export const createOutput = (environment: CliEnvironment, format: Format, search
   const note = (text: string) => {
     if (!isQuiet) line(printable(text))
   }
+  // What is left out of a table is told below it.
+  const notesBelow: string[] = []
+  const printer = printerFor(environment, format, (text) => notesBelow.push(text), search)
   return {
     format,
     note,
@@ -84,6 +91,7 @@ export const createOutput = (environment: CliEnvironment, format: Format, search
       const text = printer.print(data, viewFor(view, format, data))
       if (text === undefined) note(view.empty)
       else stdout.write(text)
+      for (const text of notesBelow.splice(0)) note(text)
     },
     beginRows: (view) => {
       const print = printer.printRows?.(viewFor(view, format, []))

@@ -12,6 +12,7 @@ import { outline } from './outline.ts'
 import { hasColors, stylesFor } from './styles.ts'
 import type { Task } from './task.ts'
 import { version } from './version.ts'
+import { wrapWords } from './wrap-words.ts'
 import type { GlobalFlags, OutputStream, CliEnvironment } from './cli-environment.ts'
 
 interface Line {
@@ -31,27 +32,30 @@ const addNoun = (parent: Command, noun: NounOutline, { loaded, nested }: Line, o
 const namespaces = {
   partner: {
     summary: "What a partner's server calls with an app secret: its users, wallets and sends",
-    credential: `
-Each call needs a secret of the app. It comes from OPENAUTH_APP_SECRET or --app-secret-stdin. Without them the app that
---app names, or that openauth use saved, is asked for its secret by your admin session: the server audits that, the
-secret is used for one call, and it is neither printed nor kept.`,
+    credential:
+      'Each call needs a secret of the app. It comes from OPENAUTH_APP_SECRET or --app-secret-stdin. Without them your admin session reveals the secret of the app that --app names, or that openauth use saved: the server audits that, the secret is used for one call, and it is neither printed nor kept.',
+    examples: [],
   },
   user: {
     summary: 'What a user calls with a user token: login, account, wallets and the game, for support and tests',
-    credential: `
-Each call but logins and public data needs a user token, from OPENAUTH_USER_TOKEN or --user-token-stdin. Operators look
-after users with openauth users.
-
-Examples:
-  export OPENAUTH_USER_TOKEN=$(openauth user login username --app "My app" --username ada --password @file --query token)
-  openauth user account profile`,
+    credential:
+      'Each call but logins and public data needs a user token, from OPENAUTH_USER_TOKEN or --user-token-stdin. Operators look after users with openauth users.',
+    examples: [
+      'openauth user login username --app "My app" --username ada --password @file --query token',
+      'openauth user account profile',
+    ],
   },
 } as const
 
 /** Adds the word below which calls of partners or users stand. */
 const addNamespace = (program: Command, name: 'partner' | 'user', line: Line, open: Open): void => {
-  const { summary, credential } = namespaces[name]
-  const command = program.command(name).description(summary).helpCommand(false).addHelpText('after', credential)
+  const { summary, credential, examples: shown } = namespaces[name]
+  const command = program.command(name).description(summary).helpCommand(false)
+  const width = command.configureOutput().getOutHelpWidth?.() ?? 100
+  command.addHelpText(
+    'after',
+    ['', ...wrapWords(credential, width)].join('\n') + examplesText(shown).replace(/^\n/, '\n\n'),
+  )
   helpWithoutVerb(command)
   for (const noun of outline) {
     if (noun.under !== name) continue
@@ -111,7 +115,7 @@ const addHelp = (program: Command): void => {
     .action((words: string[]) => commandAt(program, words).outputHelp())
 }
 
-const closing = `
+const examples = `
 Examples:
   openauth setup                                the first admin of a new server
   openauth login --endpoint https://auth.example.com
@@ -120,18 +124,30 @@ Examples:
   openauth users list --limit 50
   openauth users list --all --json | jq -r .id
   openauth apps list --fields id,name --csv > apps.csv
-  openauth partner users list --app "My app"    what the app's own server sees
+  openauth partner users list --app "My app"    what the app's own server sees`
 
-Environment:
-  OPENAUTH_ENDPOINT   the server, if --endpoint is not given (default ${DEFAULT_ENDPOINT})
-  OPENAUTH_TOKEN      an admin token, used in place of the saved session
-  OPENAUTH_PASSWORD   the password, if a command needs one
-  OPENAUTH_APP_SECRET, OPENAUTH_USER_TOKEN
-                      the credentials of openauth partner and openauth user
-  NO_COLOR            no colours
+const variables: readonly (readonly [name: string, text: string])[] = [
+  ['OPENAUTH_ENDPOINT', `the server, if --endpoint is not given (default ${DEFAULT_ENDPOINT})`],
+  ['OPENAUTH_TOKEN', 'an admin token, used in place of the saved session'],
+  ['OPENAUTH_PASSWORD', 'the password, if a command needs one'],
+  ['OPENAUTH_APP_SECRET', 'the app secret of openauth partner'],
+  ['OPENAUTH_USER_TOKEN', 'the user token of openauth user'],
+  ['NO_COLOR', 'no colours'],
+]
 
-Results go to stdout, everything else to stderr.
-Exit codes: 0 done, 1 failed, 2 wrong use, 4 not signed in.`
+/** What stands below the commands in the program's help, on a terminal of this width. */
+const closingOf = (program: Command, helpWidth: number): string => {
+  const helper = program.createHelp()
+  helper.prepareContext({ helpWidth })
+  const width = Math.max(...variables.map(([name]) => name.length))
+  const listed = variables.map(([name, text]) => helper.formatItem(name, width, text, helper))
+  const codes = 'Exit codes: 0 done, 1 failed, 2 wrong use, 4 not signed in.'
+  const end = ['Results go to stdout, everything else to stderr.', codes].flatMap((text) => wrapWords(text, helpWidth))
+  return [examples, '', 'Environment:', ...listed, '', ...end].join('\n')
+}
+
+/** Descriptions of options and commands are wrapped beside their names down to this width. */
+const LEAST_WIDTH = 14
 
 const helpWidth = ({ isTTY, columns }: OutputStream) => (isTTY ? (columns ?? 80) : 100)
 
@@ -166,10 +182,14 @@ export const createProgram = (environment: CliEnvironment, line: Line): Command 
     .option('--verbose', 'print every request and request ids')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true, styleTitle: (text) => `\u001b[1m${text}\u001b[22m` })
+    .configureHelp({
+      showGlobalOptions: true,
+      minWidthToWrap: LEAST_WIDTH,
+      styleTitle: (text) => `\u001b[1m${text}\u001b[22m`,
+    })
     .configureOutput(outputFor(environment))
     .exitOverride()
-    .addHelpText('after', closing)
+  program.addHelpText('after', () => closingOf(program, helpWidth(environment.stdout)))
   helpWithoutVerb(program)
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup(SERVER_AND_SESSION)

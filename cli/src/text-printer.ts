@@ -9,17 +9,30 @@ import { wrapWords } from './wrap-words.ts'
 import { cellOf, columnsOf, isFixed, isShortened, type View } from './view.ts'
 import type { OutputStream } from './cli-environment.ts'
 
-const tableText = (rows: Row[], view: View, stdout: OutputStream, styles: Styles): string => {
+interface TextOptions {
+  stdout: OutputStream
+  styles: Styles
+  /** Prints a line on stderr. */
+  note: (line: string) => void
+}
+
+const tableText = (rows: Row[], view: View, { stdout, styles, note }: TextOptions): string => {
   const columns = columnsOf(view, rows).map((column) => ({
     header: printable(column.header).toUpperCase(),
     cells: rows.map((row) => printable(cellOf(column, row, view))),
     fixed: isFixed(column, view),
     shortened: isShortened(column),
   }))
-  return layOut(columns, stdout.isTTY ? (stdout.columns ?? 80) : undefined, { header: styles.bold })
+  // Columns that somebody asked for are never left out, nor are ids left short where a line for each cell has room.
+  const isWhole = view.fields !== undefined || columns.some(({ shortened }) => shortened)
+  const least = isWhole ? columns.length : Math.ceil(columns.length / 2)
+  const available = stdout.isTTY ? (stdout.columns ?? 80) : undefined
+  const { text, omitted } = layOut(columns, available, { header: styles.bold }, least)
+  if (omitted.length > 0) note(`Without room: ${omitted.join(', ').toLowerCase()}. --fields selects columns.`)
+  return text
 }
 
-const recordText = (record: Row, view: View, stdout: OutputStream, styles: Styles): string => {
+const recordText = (record: Row, view: View, { stdout, styles }: TextOptions): string => {
   const fields = fieldsOf(record, view).map(({ label, text }) => ({ label: printable(label), text }))
   const indent = Math.max(0, ...fields.map(({ label }) => widthOf(label))) + 2
   const available = Math.max(20, (stdout.isTTY ? (stdout.columns ?? 80) : 100) - indent)
@@ -28,12 +41,12 @@ const recordText = (record: Row, view: View, stdout: OutputStream, styles: Style
 }
 
 /** Prints lists as aligned tables, records as aligned fields. */
-export const createTextPrinter = (stdout: OutputStream, styles: Styles): Printer => {
+export const createTextPrinter = (options: TextOptions): Printer => {
   const textOf = (data: unknown, view: View): string | undefined => {
     const rows = rowsOf(data, view)?.map(recordOf)
-    if (rows) return rows.length > 0 ? tableText(rows, view, stdout, styles) : undefined
+    if (rows) return rows.length > 0 ? tableText(rows, view, options) : undefined
     if (!isRecord(data)) return printable(String(data))
-    return Object.keys(data).length > 0 ? recordText(data, view, stdout, styles) : undefined
+    return Object.keys(data).length > 0 ? recordText(data, view, options) : undefined
   }
   return {
     print: (data, view) => {

@@ -104,6 +104,22 @@ test('a closed standard input is an empty one, and a full disk one clear line', 
   ])
 })
 
+test('the built program reads YAML and JMESPath', async () => {
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8')
+    let body = ''
+    request.on('data', (text: string) => (body += text))
+    request.on('end', () => response.end(JSON.stringify({ data: { id: 'x', ...(JSON.parse(body) as object) } })))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { code, stdout, stderr } = await shell(
+    `printf 'description: from YAML\\n' | OPENAUTH_TOKEN=a.b.c '${bin}' apps update 7b1f4f0e-5f0a-4f64-9d1c-0123456789ab --input - --brand.color '#ffffff' --query '[description, brand.color]' --endpoint http://127.0.0.1:${port}`,
+  )
+  server.close()
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'from YAML\n#ffffff\n', stderr: '' })
+})
+
 test('an old Node gets one line', async () => {
   const text = (await readFile(bin, 'utf8')).replace('process.versions.node.split', "'18.20.8'.split")
   await writeFile(join(home, 'bin', 'old.js'), text)

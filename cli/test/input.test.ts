@@ -124,7 +124,7 @@ describe('--input', () => {
     const { code, stderr } = await sent([...update, '--input', '-'], '{"createdAt": 1, "descripton": "x", "name": "y"}')
     expect([code, stderr]).toEqual([
       0,
-      'Not used of Standard input: createdAt, descripton (did you mean description?)\n',
+      'Not used of standard input: createdAt, descripton (did you mean description?)\n',
     ])
   })
 

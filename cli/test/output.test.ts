@@ -72,6 +72,14 @@ describe('a table', () => {
     expect(stdout).toContain(`ID            ${id}\nDISPLAY NAME  Alice\n`)
   })
 
+  test('leaves out its last columns where half of them have room, unless they were asked for', async () => {
+    const shown = await list([user()], [], 80)
+    expect(shown.stdout.split('\n')[0]).toMatch(/^ID +DISPLAY NAME +IDENTITIES +REFER CODE$/)
+    expect(shown.stderr).toBe('Without room: last seen at, disabled, disabled by. --fields selects columns.\n')
+    const fields = 'id,displayName,username,referCode,createdAt,lastSeenAt'
+    expect((await list([user()], ['--fields', fields], 80)).stdout).toContain(`ID            ${id}\n`)
+  })
+
   test('is not truncated in a pipe', async () => {
     const { stdout } = await list([user({ displayName: 'long '.repeat(30) })])
     expect(stdout).toContain('long '.repeat(30).trimEnd())
