@@ -21,10 +21,10 @@ const isNumber = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text)
 
 /**
  * A cell of CSV (RFC 4180). An apostrophe before what a spreadsheet would run as a formula keeps it a text, as OWASP's
- * "CSV Injection" advises; numbers need none.
+ * "CSV Injection" advises, which has the full-width signs too; numbers need none.
  */
 const csvCell = (text: string): string => {
-  const guarded = /^[=+\-@\t\r]/.test(text) && !isNumber(text) ? `'${text}` : text
+  const guarded = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !isNumber(text) ? `'${text}` : text
   const shown = visible(guarded)
   return /[",\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
 }
@@ -46,6 +46,7 @@ const columnsOf = (view: View, rows: readonly Row[]): readonly string[] => {
 
 const linesOf = (kind: Delimited, rows: readonly (readonly string[])[]): string => {
   const { cell, delimiter, lineEnd } = forms[kind]
+  if (rows[0]?.length === 0) return ''
   return rows.map((cells) => cells.map(cell).join(delimiter) + lineEnd).join('')
 }
 

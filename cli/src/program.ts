@@ -47,6 +47,16 @@ const namespaces = {
   },
 } as const
 
+/** `openauth user get` is a mistyped `openauth users get` more often than not. */
+const pointToUsers = (command: Command): void => {
+  const { outputError } = command.configureOutput()
+  const hint = 'Operators look after users with: openauth users'
+  command.configureOutput({
+    outputError: (text, write) =>
+      outputError!(text.includes('unknown command') ? `${text.trimEnd()}\n${hint}\n` : text, write),
+  })
+}
+
 /** Adds the word below which calls of partners or users stand. */
 const addNamespace = (program: Command, name: 'partner' | 'user', line: Line, open: Open): void => {
   const { summary, credential, examples: shown } = namespaces[name]
@@ -57,6 +67,7 @@ const addNamespace = (program: Command, name: 'partner' | 'user', line: Line, op
     ['', ...wrapWords(credential, width)].join('\n') + examplesText(shown).replace(/^\n/, '\n\n'),
   )
   helpWithoutVerb(command)
+  if (name === 'user') pointToUsers(command)
   for (const noun of outline) {
     if (noun.under !== name) continue
     command.commandsGroup(`${noun.section ?? 'Nouns'}:`)

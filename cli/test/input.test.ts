@@ -165,6 +165,7 @@ describe('a wrong word', () => {
     [['apps', 'lst'], 'Did you mean list?'],
     [['ap', 'list'], 'Did you mean apps?'],
     [['partner', 'user', 'list'], 'Did you mean users?'],
+    [['user', 'get', id], 'Operators look after users with: openauth users'],
     [['apps', 'update', id, '--descripton', 'x'], 'Did you mean --description?'],
     [['users', 'list', '--app', id, '--sort-by', 'createdAtt'], 'Did you mean createdAt?'],
     [['apps', 'update', id, '--clear', 'descripton'], 'Did you mean description?'],
