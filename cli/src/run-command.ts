@@ -78,7 +78,8 @@ export const runCommand = async (
   const gathered = await gatherInput(context, spec, given)
   checkInput(spec, withPlaceholderAppIds(spec, gathered))
   const input = await resolveApps(context, spec, gathered)
-  if (spec.confirms && !runOptions.yes) await confirm(context, spec, gathered, input)
+  if (spec.confirms && !runOptions.yes)
+    await confirm(context, spec, { given: gathered, resolved: input, options: runOptions })
   const credential = await credentialFor(context, spec, runOptions)
   const call: Call = (callInput) => context.call(spec.group, spec.verb, callInput, credential)
   return runOptions.all

@@ -92,6 +92,10 @@ describe("a partner's call", () => {
     const argv = ['partner', 'solana', 'send-token', appId, '--token', 'SOL', '--address', 'x', '--amount', '1']
     const { code, stderr } = await openauth(argv, { env: { OPENAUTH_APP_SECRET: await secretOf() } })
     expect([code, stderr]).toEqual([2, expect.stringContaining('add --yes')])
+    const operator = await createOperator({ env: { OPENAUTH_TOKEN: token } })
+    const declined = await operator.openauth([...argv, '--app', 'Shop'], { answers: [false] })
+    expect(declined).toMatchObject({ code: 1, stdout: '' })
+    expect(operator.asked[0]).toContain(`\napp: Shop\nid: ${appId}`)
   })
 })
 
