@@ -4,6 +4,8 @@ import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../account/list-sessions.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { listTransactions } from '../transfers/list.ts'
+import { bulkExport } from './bulk/bulk-export.ts'
+import { bulkImport } from './bulk/bulk-import.ts'
 import { revokeSession, sendLoginCode } from './care.ts'
 import { deleteUser } from './delete.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
@@ -96,6 +98,9 @@ export const userHandlers = (deps: Deps): Handlers<'users'> => {
       await deleteUser(deps, which, context)
       return {}
     },
+
+    bulkImport: (given, context) => bulkImport({ db, keys }, given, context),
+    bulkExport: (given, context) => bulkExport(db, settings.publicUrl, given, context),
 
     importLegacy: async ({ appId, users }, context) => {
       await requireApp(db.prisma, appId)
