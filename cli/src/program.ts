@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option, type OutputConfiguration } from 'commander'
+import { nounTasks } from './commands/noun-tasks.ts'
 import { tasks } from './commands/tasks.ts'
 import { addCompletion } from './completion.ts'
 import type { Context } from './context.ts'
@@ -98,6 +99,7 @@ const addNoun = (parent: Command, noun: NounOutline, open: Open, name = noun.nam
   command.addHelpText('after', examplesText(noun.examples))
   helpWithoutVerb(command)
   for (const spec of noun.commands) addCommand(command, spec, open)
+  for (const task of nounTasks[noun.name] ?? []) addTask(command, task, open)
 }
 
 const addTask = (program: Command, task: Task, open: Open): void => {
