@@ -177,7 +177,7 @@ describe('files that cannot be read', () => {
     ['an empty file', '', 'The file is empty'],
     ['a list without users', '[]', 'contains no users'],
     ['text of another kind', 'hello\nworld\n', 'is not recognized'],
-    ['a JSON document that ends', '[{"externalId":"a"},', 'The file is not JSON after row 1'],
+    ['a JSON document that ends', '[{"externalId":"a"},', 'The file is not JSON after row'],
     ['an unknown key', '{\n"people": [{"externalId":"a"}]}', 'contains no users'],
   ])('%s', async (_, text, message) => {
     const result = await run(await newApp(), await fileWith(text))

@@ -116,8 +116,8 @@ const keycloakRealm = {
         {
           type: 'password',
           createdDate: 1_577_934_245_678,
-          secretData: '{"value":"1u7BLvfSPxQFpwc5jpGSA+88EGl9pZYKhaZ8YPIu9N4=","salt":"x/bm4Y3DcuV9eU97ervkPA=="}',
-          credentialData: '{"hashIterations":27500,"algorithm":"pbkdf2-sha256"}',
+          secretData: '{"value":"64wESmZbqGMjVKAMbRkqHlPVtnzplxqETkZIobEL4tY=","salt":"CIEQQojxXss5J+QcYyxlTA=="}',
+          credentialData: '{"hashIterations":1000,"algorithm":"pbkdf2-sha256","additionalParameters":{}}',
         },
       ],
       requiredActions: [],
@@ -178,7 +178,7 @@ export const vendorExports: VendorExport[] = [
     file: hashConfig,
     password: 'user1password',
     first: { externalId: 'firebase-1', email: 'firebase-1@example.com', disabled: true, createdAt, lastSeenAt },
-    second: { externalId: 'firebase-2', email: null, google: '2002' },
+    second: { externalId: 'firebase-2', email: null, google: 'firebase-2@example.com' },
   },
   {
     name: 'Firebase as CSV, without header and with quotes that are not doubled',
@@ -192,7 +192,7 @@ export const vendorExports: VendorExport[] = [
     file: hashConfig,
     password: 'user1password',
     first: { externalId: 'firebase-1', displayName: 'User "One"', disabled: true, createdAt, lastSeenAt },
-    second: { externalId: 'firebase-2', email: null, google: '2002' },
+    second: { externalId: 'firebase-2', email: null, google: 'firebase-2@example.com' },
   },
   {
     name: "Clerk, its dashboard's CSV",
@@ -247,7 +247,7 @@ export const vendorExports: VendorExport[] = [
     name: 'Keycloak, a realm with its users',
     format: 'keycloak',
     text: JSON.stringify(keycloakRealm, null, 2),
-    password: 'admin',
+    password: 'correct horse battery',
     first: { id: uuid(51), username: 'keycloak-one', email: 'keycloak-1@example.com', disabled: true, createdAt },
     second: { id: uuid(52), username: null, github: '5002' },
   },

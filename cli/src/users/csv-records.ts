@@ -44,7 +44,7 @@ export async function* readCsv(text: AsyncIterable<string>, sample: string): Asy
       row += 1
       const problem =
         isFirebase || cells.length === columns.length ? undefined : `has ${cells.length} cells, not ${columns.length}`
-      yield { row, value: toRecord(columns, cells), ...(problem ? { problem } : {}) }
+      yield { row, value: toRecord(columns, cells), isCsv: true, ...(problem ? { problem } : {}) }
     }
   } catch (error) {
     throw error instanceof Failure ? error : failed(`The file is not CSV after row ${row}: ${(error as Error).message}`)

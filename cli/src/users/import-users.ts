@@ -52,7 +52,7 @@ async function* rowsOf(
   let format: Format | undefined
   for await (const record of records) {
     if (!format) {
-      format = formatOf(name, record.problem ? undefined : record.value)
+      format = formatOf(name, record.problem && !record.isCsv ? { value: {} } : record)
       onFormat(format)
     }
     if (record.row >= first) yield rowOf(format, record, options)

@@ -1,4 +1,5 @@
 import { wrongUse } from '../../failure.ts'
+import type { FileRecord } from '../file-record.ts'
 import { auth0 } from './auth0.ts'
 import { clerk } from './clerk.ts'
 import { cognito } from './cognito.ts'
@@ -12,10 +13,12 @@ import { supabase } from './supabase.ts'
 export const formats: readonly Format[] = [firebase, clerk, supabase, keycloak, cognito, auth0, csv, openauth]
 
 /** The format of a name, or for `auto` of a file's first record. Throws wrong use where it is none. */
-export const formatOf = (name: string, first: unknown): Format => {
-  const record: Fields = fieldsOf(first)
+export const formatOf = (name: string, { value, isCsv }: Pick<FileRecord, 'value' | 'isCsv'>): Format => {
+  const record: Fields = fieldsOf(value)
   const named = formats.find((format) => format.name === name)
-  const found = named ?? (name === 'auto' ? formats.find((format) => format.fits(record)) : undefined)
+  const found =
+    named ??
+    (name === 'auto' ? formats.find((format) => format.fits(record) && format !== (isCsv ? openauth : csv)) : undefined)
   if (found) return found
   const names = formats.map((format) => format.name).join(', ')
   throw wrongUse(

@@ -1,0 +1,2 @@
+import { measureBulk } from './bulk.ts'
+await measureBulk(console.log)
