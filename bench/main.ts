@@ -228,12 +228,11 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await measureSigning({ rounds, seconds, report, print })
-// Not by default: it takes some minutes and no server.
+// Not by default: they take some minutes.
 if (parts.includes('bots')) measureBots(print)
+if (parts.includes('bulk')) await measureBulk(print)
 // Not by default: it needs a million players.
 if (parts.includes('boards')) await measureBoards(print)
-// Not by default: it takes some minutes.
-if (parts.includes('bulk')) await measureBulk(print)
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
 const served = [

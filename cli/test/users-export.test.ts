@@ -75,7 +75,7 @@ test.each(['users.csv', 'users.json', 'users.ndjson'])(
     const text = await readFile(path, 'utf8')
     if (name.endsWith('.csv')) expect(text).not.toMatch(/(^|,)"?[=@+]/m)
     await server.resources.db.prisma.$executeRaw`TRUNCATE "User" CASCADE`
-  await server.resources.db.prisma.dataKey.deleteMany({ where: { owner: 'user' } })
+    await server.resources.db.prisma.dataKey.deleteMany({ where: { owner: 'user' } })
     // As spreadsheets save it, with a byte order mark.
     const imported = await openauth(['users', 'import', await fileWith(`\uFEFF${text}`), '--app', 'Exported', '--json'])
     expect(JSON.parse(imported.stdout)).toMatchObject({ created: 2, refused: 0 })

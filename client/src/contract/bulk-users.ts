@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from './credential-fields.ts'
 import { decimal, ExternalId, HttpUrl, Id, Instant, text, Username } from './fields.ts'
-import { type LoginMethod, loginMethods, type Provider, providers } from './providers.ts'
+import { loginMethods, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
 
 /** The most users of a call of the import, and of a page of the export. */
@@ -146,7 +146,7 @@ export const bulkUsers = {
       logins: z
         .array(
           z.object({
-            method: z.enum(loginMethods as [LoginMethod, ...LoginMethod[]]),
+            method: z.enum(loginMethods),
             users: z.int().describe('created users that can log in by it, if it is enabled'),
             enabled: z.boolean().describe('whether the app has it on'),
           }),

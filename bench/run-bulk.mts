@@ -1,2 +1,0 @@
-import { measureBulk } from './bulk.ts'
-await measureBulk(console.log)
