@@ -1,7 +1,7 @@
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
-import { type Circuit, connectionErrors, createCircuit, CallAbortedError } from './providers/circuit.ts'
-import { ProviderUnavailableError } from './providers/errors.ts'
+import { type Circuit, connectionErrors, createCircuit, CallAbortedError } from './circuit.ts'
+import { ProviderUnavailableError } from './provider-errors.ts'
 
 export type Outbound = (url: string | URL, init?: RequestInit) => Promise<Response>
 

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { errors, type ErrorCode, type RedirectMethod } from '@openauth/client'
-import type { Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import { ProviderDeniedError } from '../../lib/providers/errors.ts'
+import { ProviderDeniedError } from '../../lib/provider-errors.ts'
 import type { ClientCredentials, OAuthProviderClient, Obtained } from '../../lib/providers/types.ts'
 import { withProviderErrors } from './with-provider-errors.ts'
 import { addressKey } from './attempts.ts'
-import { callbackUrl } from './callback-url.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
 import { issueGrant } from './grants.ts'
 import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
 import { requireAllowedPage } from './page-origin.ts'
 import { confidentialProviderClient } from './provider-clients.ts'
 import { type BoundPurpose, forLogin } from './purpose.ts'
 import { consumeTicket } from './redirect-tickets.ts'
+import type { LoginNeeds } from './needs.ts'
 
 /** How long a redirect login may take. Milliseconds (OWASP ASVS 5, 10.4.3: at most ten minutes). */
 export const LIFETIME = 10 * 60_000
@@ -93,7 +94,7 @@ interface Target {
 }
 
 /** Throws `app_not_found`, `login_method_disabled`, `method_not_configured`, `connection_not_found`. */
-const targetOf = async (deps: Deps, where: RedirectContext): Promise<Target> => {
+const targetOf = async (deps: LoginNeeds, where: RedirectContext): Promise<Target> => {
   const { appId, provider, connection } = where
   const app = await deps.loginApps.getFor(appId, provider)
   const redirectUri = callbackUrl(deps.settings.publicUrl, where)
@@ -112,7 +113,7 @@ const targetOf = async (deps: Deps, where: RedirectContext): Promise<Target> => 
  * `origin_not_allowed`, `too_many_attempts`.
  */
 export const beginRedirect = async (
-  deps: Deps,
+  deps: LoginNeeds,
   where: RedirectContext,
   { redirectUrl, mode, ticket }: { redirectUrl: string; mode: ReturnMode; ticket?: string | undefined },
   context: Pick<Context, 'log' | 'ip'>,
@@ -146,7 +147,7 @@ export const beginRedirect = async (
 
 /** Creates the page's token or code and stores its digest as a grant. */
 const issueToPage = async (
-  { db }: Deps,
+  { db }: Pick<Platform, 'db'>,
   { appId, provider }: RedirectContext,
   redirectState: RedirectState,
   obtained: Obtained & Pick<Target, 'knownOnly'>,
@@ -168,7 +169,7 @@ const issueToPage = async (
  * state is unknown, used, expired, or of another provider, app or browser, because then the page is unknown.
  */
 export const finishRedirect = async (
-  deps: Deps,
+  deps: LoginNeeds,
   where: RedirectContext,
   parameters: URLSearchParams,
   context: Pick<Context, 'log'>,

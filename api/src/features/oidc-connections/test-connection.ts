@@ -1,14 +1,14 @@
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import type { Outbound } from '../../lib/outbound.ts'
-import { ProviderMisconfiguredError } from '../../lib/providers/errors.ts'
-import { clockFault, fault, type Finding, noFault } from '../login-methods/finding.ts'
-import { faultOf, refused } from '../login-methods/provider-faults.ts'
-import { callbackUrl } from '../login/callback-url.ts'
+import { ProviderMisconfiguredError } from '../../lib/provider-errors.ts'
+import { clockFault, fault, type Finding, noFault } from '../../lib/providers/finding.ts'
+import { faultOf, refused } from '../../lib/providers/faults.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
 import { createConnections, storedConnection, type StoredConnection } from './connections.ts'
 
 /** Reads the provider's discovery document and its keys, and asks its token endpoint about the client. */
 export const testConnection = async (
-  { db, keys, outbound, settings }: Pick<Deps, 'db' | 'keys' | 'outbound' | 'settings'>,
+  { db, keys, outbound, settings }: Pick<Platform, 'db' | 'keys' | 'outbound' | 'settings'>,
   connection: StoredConnection,
 ): Promise<Finding> => {
   const { appId, key, title, issuer } = connection
@@ -41,7 +41,7 @@ export const testConnection = async (
 
 /** Tests the enabled connections of an app; the first fault counts. */
 export const testConnections = async (
-  deps: Pick<Deps, 'db' | 'keys' | 'outbound' | 'settings'>,
+  deps: Pick<Platform, 'db' | 'keys' | 'outbound' | 'settings'>,
   appId: string,
 ): Promise<Finding> => {
   const rows = await deps.db.prisma.oidcConnection.findMany({

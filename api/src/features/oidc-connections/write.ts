@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { contract, HandlerInput, OidcConnection } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
 import { isFetchable } from '../../lib/safe-fetch.ts'
@@ -12,8 +12,11 @@ import { withoutUndefined } from '../content/changes.ts'
 import { withDataKey } from '../keys/data-keys.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
 import { SECRET_PURPOSE, type StoredConnection, storedConnection } from './connections.ts'
+import type { ConnectionNeeds } from './needs.ts'
 
-type WriteDeps = Pick<Deps, 'db' | 'keys' | 'oidc'> & { settings: Pick<Deps['settings'], 'outboundAllow'> }
+type WriteNeeds = Pick<ConnectionNeeds, 'db' | 'keys' | 'oidc'> & {
+  settings: Pick<Platform['settings'], 'outboundAllow'>
+}
 type Key = { appId: string; connectionId: string }
 
 /** The fields that the audit trail tells, which has no secret. */
@@ -72,7 +75,7 @@ const lockConnection = async (tx: Tx, { appId, connectionId: id }: Key): Promise
 
 /** Throws `app_not_found`, `connection_exists`, `domain_taken`, `invalid_input`. */
 export const createConnection = async (
-  { db, keys, oidc, settings }: WriteDeps,
+  { db, keys, oidc, settings }: WriteNeeds,
   { appId, clientSecret, ...fields }: HandlerInput<typeof contract.oidcConnections.create>,
   context: Context,
 ): Promise<StoredConnection> => {
@@ -104,7 +107,7 @@ const told = (connection: StoredConnection, names: readonly string[]) =>
 
 /** Throws `app_not_found`, `connection_not_found`, `domain_taken`, `changed_meanwhile`, `invalid_input`. */
 export const updateConnection = async (
-  { db, keys, oidc, settings }: WriteDeps,
+  { db, keys, oidc, settings }: WriteNeeds,
   {
     appId,
     connectionId,
@@ -145,7 +148,7 @@ export const updateConnection = async (
 }
 
 /** Throws `app_not_found`, `connection_not_found`. */
-export const deleteConnection = async ({ db, oidc }: WriteDeps, key: Key, context: Context): Promise<void> => {
+export const deleteConnection = async ({ db, oidc }: WriteNeeds, key: Key, context: Context): Promise<void> => {
   await db.transaction(async (tx) => {
     const { id, appId, title, issuer } = await lockConnection(tx, key)
     await tx.oidcConnection.delete({ where: { id } })

@@ -2,7 +2,7 @@ import type { OidcConnection } from '@openauth/client'
 import { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
 import { AccountId, createAvatarUrl, displayNameOf, verifiedEmail } from './account.ts'
-import { ProviderMisconfiguredError, ProviderRefusedError } from './errors.ts'
+import { ProviderMisconfiguredError, ProviderRefusedError } from '../provider-errors.ts'
 import { requestWithToken } from './read-json.ts'
 import type { ProviderAccount } from './types.ts'
 

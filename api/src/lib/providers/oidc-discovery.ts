@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
 import { isFetchable } from '../safe-fetch.ts'
-import { ProviderMisconfiguredError } from './errors.ts'
+import { ProviderMisconfiguredError } from '../provider-errors.ts'
 import { parseAnswer, readJson } from './read-json.ts'
 
 const Address = z.url({ protocol: /^https?$/ }).max(2048)
