@@ -43,6 +43,8 @@ export interface Platform extends Resources {
   mailer: Mailer | undefined
   /** Calls to providers and chains. */
   outbound: Outbound
+  /** Calls to addresses that operators enter, and that documents of strangers name. */
+  guardedOutbound: Outbound
   providers: Record<RedirectProvider, OAuthProviderClient>
   prices: Prices
   jobs: JobControl

@@ -18,7 +18,7 @@ import { createTokenNames } from './features/tokens/token-names.ts'
 import { createNodes } from './features/transfers/chains/create-nodes.ts'
 import { createJobs } from './jobs.ts'
 import { createMailer } from './lib/mail.ts'
-import { createOutbound } from './lib/outbound.ts'
+import { createGuardedOutbound, createOutbound } from './lib/outbound.ts'
 import { createPrices } from './lib/prices.ts'
 import { createProviders } from './lib/providers/index.ts'
 import { createTokens } from './lib/tokens.ts'
@@ -80,11 +80,12 @@ export const openServices = async (
   const tokenKeys = await openTokenKeys(db, keys)
   const tokens = createTokens(tokenKeys, settings.issuer)
   const outbound = createOutbound()
+  const guardedOutbound = createGuardedOutbound({ allow: settings.outboundAllow })
   const loginApps = createLoginApps(db, resources)
   // Closed in the reverse order: the jobs, which send mail, before the mailer.
   const mailer = await openMailer(resources, life, mailPatience)
   const jobs = openJobs({ db, settings, outbound, loginApps, mailer, log }, life)
-  const oidc = createConnections({ db, keys, outbound, allow: settings.outboundAllow })
+  const oidc = createConnections({ db, keys, outbound: guardedOutbound })
   return {
     ...resources,
     tokenKeys,
@@ -99,6 +100,7 @@ export const openServices = async (
     notices: createNotices(jobs),
     mailer,
     outbound,
+    guardedOutbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
     oidc,
     isContractSignature: createContractWallets(settings.evmLogin),

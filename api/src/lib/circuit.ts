@@ -8,6 +8,7 @@ import {
   timeout,
   TimeoutStrategy,
 } from 'cockatiel'
+import { FetchRefusedError } from './safe-fetch.ts'
 
 /** The system errors of one failed connection, which may have tried several addresses (RFC 8305). */
 export const connectionErrors = (error: unknown): NodeJS.ErrnoException[] => {
@@ -49,7 +50,7 @@ export const createCircuit = (options: CircuitOptions): Circuit => {
   const slots = bulkhead(callsAtATime, callsWaiting)
   const deadline = timeout(timeoutMs, TimeoutStrategy.Aggressive)
   const breaker = circuitBreaker(
-    handleWhen((error) => !(error instanceof CallAbortedError)),
+    handleWhen((error) => !(error instanceof CallAbortedError) && !(error instanceof FetchRefusedError)),
     { halfOpenAfter: openForMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
   )
   const again = retry(handleWhen(nothingWasSent), { maxAttempts: 1, backoff: new ConstantBackoff(100) })

@@ -16,8 +16,8 @@ export class ProviderRefusedError extends Error {
   }
 }
 
-/** Visible ASCII and spaces, at most 200 characters: RFC 6749, section 4.1.2.1 allows no more, and logs contain it. */
-const printable = (text: string): string => text.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, '?')
+/** Visible ASCII and spaces, at most 200 characters: RFC 6749, section 4.1.2.1 allows no more, and logs and terminals show it. */
+export const printable = (text: string): string => text.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, '?')
 
 /** An OAuth error in the callback or in the exchange of the code. `error` and `description` are untrusted text. */
 export class ProviderDeniedError extends Error {

@@ -5,6 +5,7 @@ import { isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
+import { hasDomain } from '../../lib/email-domain.ts'
 import { isFetchable } from '../../lib/safe-fetch.ts'
 import { lockApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
@@ -55,8 +56,8 @@ const requireFreeDomains = async (
     where: { appId, ...(connectionId === undefined ? {} : { id: { not: connectionId } }) },
     select: { domains: true },
   })
-  const taken = new Set(others.flatMap((other) => other.domains))
-  const found = domains.find((domain) => taken.has(domain))
+  const taken = others.flatMap((other) => other.domains)
+  const found = domains.find((domain) => hasDomain(taken, domain))
   if (found !== undefined) throw new Problem('domain_taken', { issues: [{ path: 'domains', message: `has ${found}` }] })
 }
 
@@ -64,6 +65,16 @@ const requireFreeDomains = async (
 const requireDomains = ({ onlyDomains, domains }: Pick<StoredConnection, 'onlyDomains' | 'domains'>): void => {
   if (!onlyDomains || domains.length > 0) return
   throw new Problem('invalid_input', { issues: [{ path: 'domains', message: 'must have one, if only these log in' }] })
+}
+
+/** Whoever may change a connection must not learn its secret by having it sent to a server of his own. */
+const requireSecretOfIssuer = (
+  before: string,
+  { issuer, clientSecret }: { issuer?: string; clientSecret?: string },
+): void => {
+  if (issuer === undefined || clientSecret !== undefined || new URL(issuer).origin === new URL(before).origin) return
+  const message = 'must be given with an issuer on another server, which the stored one is not sent to'
+  throw new Problem('invalid_input', { issues: [{ path: 'clientSecret', message }] })
 }
 
 const lockConnection = async (tx: Tx, { appId, connectionId: id }: Key): Promise<StoredConnection> => {
@@ -122,6 +133,7 @@ export const updateConnection = async (
   const updated = await db.transaction(async (tx) => {
     const before = await lockConnection(tx, { appId, connectionId })
     requireUnchanged(before.updatedAt, expectedUpdatedAt)
+    requireSecretOfIssuer(before.issuer, { ...fields, ...(clientSecret === undefined ? {} : { clientSecret }) })
     await requireFreeDomains(tx, { appId, connectionId }, fields.domains)
     requireDomains({ ...before, ...fields })
     const sealedSecret =
