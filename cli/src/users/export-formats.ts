@@ -47,34 +47,30 @@ const columns = [
 
 const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** The cells of a user by their columns. The display of an account is written where it is not its subject. */
-const cellsOf = ({
-  identities,
-  createdAt,
-  lastSeenAt,
-  disabled,
-  ...texts
-}: ExportedUser): Record<string, string | null> => ({
-  ...texts,
-  createdAt: time(createdAt),
-  lastSeenAt: time(lastSeenAt),
-  disabled: String(disabled),
-  ...Object.fromEntries(
-    identities.flatMap(({ provider, subject, display }) => [
-      [provider, subject],
-      ...(display === subject ? [] : [[displayColumn(provider), display]]),
-    ]),
-  ),
-})
+const places = new Map<string, number>(columns.map((column, index) => [column, index]))
+
+/** The cells of a user, in the order of the columns. The display of an account is written where it is not its subject. */
+const cellsOf = ({ identities, createdAt, lastSeenAt, disabled, ...texts }: ExportedUser): string[] => {
+  const cells = columns.map(() => '')
+  const put = (column: string, text: string | null) => {
+    const place = places.get(column)
+    if (text !== null && place !== undefined) cells[place] = guardCell(text)
+  }
+  for (const [column, text] of Object.entries(texts)) put(column, text)
+  put('createdAt', time(createdAt))
+  put('lastSeenAt', time(lastSeenAt))
+  put('disabled', String(disabled))
+  for (const { provider, subject, display } of identities) {
+    put(provider, subject)
+    if (display !== subject) put(displayColumn(provider), display)
+  }
+  return cells
+}
 
 const csvWriter = async (): Promise<ExportWriter> => {
   const { stringify } = await import('csv-stringify/sync')
   const options = { record_delimiter: 'windows' as const }
-  const rowOf = (user: ExportedUser) => {
-    const cells = cellsOf(user)
-    return columns.map((column) => guardCell(cells[column] ?? ''))
-  }
-  return { begin: stringify([columns], options), page: (users) => stringify(users.map(rowOf), options), end: '' }
+  return { begin: stringify([columns], options), page: (users) => stringify(users.map(cellsOf), options), end: '' }
 }
 
 /** The writer of a format. CSV is as in RFC 4180, and its cells are guarded against being run as formulas. */
