@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email } from './credential-fields.ts'
+import * as endpoints from './endpoints/admin-users.ts'
 import { decimal, ExternalId, HttpUrl, Id, Instant, text, Username } from './fields.ts'
 import { loginMethods, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
@@ -103,7 +104,6 @@ const Verdict = z
   .meta({ id: 'BulkVerdict' })
 
 const scope = { appId: Id.describe('the app') }
-const base = '/admin/apps/{appId}/users'
 
 /** A user in an export: what an import takes. */
 const ExportedUser = z
@@ -122,10 +122,7 @@ const ExportedUser = z
 
 /** Calls that move many users into an app, and out of it. */
 export const bulkUsers = {
-  bulkImport: route({
-    method: 'POST',
-    path: `${base}/bulk-import`,
-    auth: 'admin',
+  bulkImport: route(endpoints.users.bulkImport, {
     summary: 'Import users of another system, with a verdict for each',
     description:
       'A row is judged by itself: a wrong one is refused with its reasons and does not affect others. A row is a user that exists if ' +
@@ -157,10 +154,7 @@ export const bulkUsers = {
     }),
     errors: ['app_not_found', 'changed_meanwhile'],
   }),
-  bulkExport: route({
-    method: 'GET',
-    path: `${base}/bulk-export`,
-    auth: 'admin',
+  bulkExport: route(endpoints.users.bulkExport, {
     summary: 'Export the users of an app, page by page, as the import takes them',
     description:
       'Sorted by registration. Follow `nextCursor` until it is null. Each page is audited. It has neither password hashes nor keys: ' +
