@@ -1,4 +1,5 @@
 import { Command, type OutputConfiguration } from 'commander'
+import { nounTasks } from './commands/noun-tasks.ts'
 import { tasks } from './commands/tasks.ts'
 import { addCompletion } from './completion.ts'
 import { DEFAULT_ENDPOINT } from './endpoint.ts'
@@ -20,13 +21,15 @@ interface Line {
   nested: GivenInput['nested']
 }
 
-const addNoun = (parent: Command, noun: NounOutline, { loaded, nested }: Line, open: Open, name = noun.name): void => {
+const addNoun = (parent: Command, noun: NounOutline, line: Line, open: Open, name = noun.name): void => {
+  const { loaded, nested } = line
   const command = parent.command(name).description(noun.summary).helpCommand(false)
   helpWithoutVerb(command)
   const details = loaded.get(wordsOf(noun))
   if (!details) return
   command.addHelpText('after', examplesText(details.examples))
   for (const spec of details.commands) addCommand(command, spec, nested, open)
+  for (const task of nounTasks[wordsOf(noun)] ?? []) addTask(command, task, line, open)
 }
 
 const namespaces = {

@@ -28,6 +28,7 @@ const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
 export const afterFirstSteps = [
   'docs/cli.md',
   'docs/game.md',
+  'docs/import-users.md',
   'docs/player.md',
   'docs/statistics.md',
   'docs/tokens.md',

@@ -54,7 +54,8 @@ export const users: Noun = {
     sessions: { columns: sessionColumns },
     transactions: { columns: sendColumns },
     identities: { columns: ['provider', 'display', 'subject', 'createdAt'] },
-    importLegacy: { name: 'import', batches: 'users' },
+    importLegacy: { batches: 'users' },
+    export: { name: 'export-one' },
   },
   more: [
     {
@@ -71,7 +72,8 @@ export const users: Noun = {
     'openauth users search alice@example.com --app "My app"',
     'openauth users get <id> --app "My app"',
     'openauth users disable <id> --app "My app" --yes',
-    'openauth users import --app "My app" --file users.ndjson',
+    'openauth users import users.json --app "My app" --dry-run',
+    'openauth users export --app "My app" --out users.csv',
   ],
 }
 
