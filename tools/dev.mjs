@@ -68,6 +68,12 @@ const startWorld = async () => {
 
 const stillRunning = () => children.filter((child) => child.exitCode === null && child.signalCode === null)
 
+/** How long what was started may take to end. tsx waits for ever for a server that was killed. Milliseconds. */
+const PATIENCE = 20_000
+
+/** @param {import('node:child_process').ChildProcess} child */
+const kill = ({ pid }) => process.kill(detached ? -Number(pid) : Number(pid), 'SIGKILL')
+
 let stopping = false
 /** @param {number} code */
 const stop = async (code) => {
@@ -75,6 +81,7 @@ const stop = async (code) => {
   stopping = true
   const gone = Promise.all(stillRunning().map((child) => new Promise((done) => child.once('exit', done))))
   for (const child of stillRunning()) child.kill('SIGTERM')
+  setTimeout(() => stillRunning().forEach(kill), PATIENCE)
   await gone
   process.exit(code)
 }
