@@ -115,12 +115,14 @@ export const steps = {
     run: async () => tool('prisma/build/index.js', ['generate', '--no-hints']),
   },
   client: library('client'),
+  'backup-format': library('packages/backup-format'),
   'kernel-lock': library('packages/kernel-lock'),
   'embedded-postgres': library('packages/embedded-postgres'),
   api: {
     inputs: [
       'api/src',
       'client/src',
+      'packages/backup-format/src',
       'packages/kernel-lock/src',
       'packages/embedded-postgres/src',
       'api/package.json',
@@ -132,7 +134,7 @@ export const steps = {
     run: buildApi,
   },
   cli: {
-    inputs: ['cli/src', 'cli/build.mjs', 'client/src', 'cli/package.json', 'tools/notice.mjs'],
+    inputs: ['cli/src', 'cli/build.mjs', 'client/src', 'packages/backup-format/src', 'cli/package.json', 'tools/notice.mjs'],
     output: 'cli/dist/main.js',
     run: async () => {
       const metafile = await (await import('../cli/build.mjs')).buildCli()
