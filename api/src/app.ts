@@ -37,6 +37,7 @@ import { avatars } from './protocols/avatars.ts'
 import { serveConsole } from './protocols/console.ts'
 import { docs } from './protocols/docs.ts'
 import { player } from './protocols/player.ts'
+import { recovery } from './protocols/recovery.ts'
 import { redirects } from './protocols/redirects.ts'
 import { wellKnown } from './protocols/well-known.ts'
 
@@ -232,6 +233,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   await app.register(wellKnown, deps)
   await app.register(redirects, deps)
   await app.register(avatars, deps)
+  await app.register(recovery, deps)
   await app.register(docs)
   await app.register(serveConsole, { deps, handlers, folder: options.consoleFolder })
   await app.register(player, {
