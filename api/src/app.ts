@@ -25,6 +25,7 @@ import { createNodes } from './features/wallets/create-nodes.ts'
 import { acceptRestartedChains } from './features/wallets/restarted-chains.ts'
 import { createJobs } from './jobs.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
+import { createLogTail, type LogTail } from './lib/log-tail.ts'
 import { createMailer } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createConnections } from './features/oidc-connections/connections.ts'
@@ -51,7 +52,7 @@ const nextRequestId = (() => {
 /** How long a client may take to send a request, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000
 
-const createServer = ({ settings }: Resources): FastifyInstance =>
+const createServer = ({ settings }: Resources, logTail: LogTail | undefined): FastifyInstance =>
   Fastify({
     bodyLimit: BODY_LIMIT,
     // A request that is not complete within this time is aborted, so that slow bodies do not hold connections.
@@ -69,6 +70,7 @@ const createServer = ({ settings }: Resources): FastifyInstance =>
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.logLevel,
+      ...(logTail === undefined ? {} : { stream: logTail.stream(process.stdout) }),
       hooks: {
         // Fastify logs where it listens. serve.ts says so in a line for people, and makes this message empty.
         logMethod(args, method) {
@@ -170,7 +172,7 @@ const openDeps = async (
   app: FastifyInstance,
   resources: Resources,
   { mailPatience, clock = Date.now }: BuildOptions,
-): Promise<Deps> => {
+): Promise<Omit<Deps, 'logTail'>> => {
   const { db, keys, settings } = resources
   const tokenKeys = await openTokenKeys(db, keys)
   const tokens = createTokens(tokenKeys, settings.issuer)
@@ -213,8 +215,9 @@ const openDeps = async (
 
 /** Builds the server over opened resources, without listening. */
 export const build = async (resources: Resources, options: BuildOptions = {}): Promise<FastifyInstance> => {
-  const app = createServer(resources)
-  const deps = await openDeps(app, resources, options)
+  const logTail = resources.settings.logTail ? createLogTail() : undefined
+  const app = createServer(resources, logTail)
+  const deps: Deps = { ...(await openDeps(app, resources, options)), logTail }
   app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
   const home = createHome(deps, { ...deps.settings.player, publicUrl: deps.settings.publicUrl })
   const background = createBackgroundWork(app.log)

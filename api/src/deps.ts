@@ -5,6 +5,7 @@ import type { Custody, WalletSigner } from './custody/index.ts'
 import type { AttemptCounters } from './lib/attempt-counters.ts'
 import type { Mailer } from './lib/mail.ts'
 import type { Outbound } from './lib/outbound.ts'
+import type { LogTail } from './lib/log-tail.ts'
 import type { FindPlace } from './lib/places.ts'
 import type { Prices } from './lib/prices.ts'
 import type { OidcConnections } from './features/oidc-connections/connections.ts'
@@ -51,6 +52,8 @@ export interface Resources {
 
 /** Dependencies of handlers. */
 export interface Deps extends Resources {
+  /** The last lines of the log. Undefined where admins may not read it. */
+  logTail: LogTail | undefined
   tokenKeys: TokenKeySet
   tokens: Tokens
   sessions: Sessions

@@ -25,6 +25,8 @@ import { gameSquadHandlers, squadHandlers } from './features/game/squads/handler
 import { appGameHandlers } from './features/game/app-handlers.ts'
 import { appTaskHandlers } from './features/game/tasks/app-handlers.ts'
 import { gameTaskHandlers } from './features/game/tasks/operators/handlers.ts'
+import { databaseHandlers } from './features/recovery/handlers.ts'
+import { logHandlers } from './features/logs/handlers.ts'
 import { healthHandlers, jobHandlers } from './features/health/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
 import { adminTransactionHandlers, appTransactionHandlers, transactionHandlers } from './features/transfers/handlers.ts'
@@ -61,6 +63,8 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   attention: attentionHandlers(deps),
   signingKeys: signingKeyHandlers(deps),
   health: healthHandlers(deps),
+  database: databaseHandlers(deps),
+  logs: logHandlers(deps),
   jobs: jobHandlers(deps),
   keys: keyHandlers(deps),
   appUsers: appUserHandlers(deps),
