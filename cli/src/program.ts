@@ -101,7 +101,8 @@ const addNoun = (parent: Command, noun: NounOutline, open: Open, name = noun.nam
 }
 
 const addTask = (program: Command, task: Task, open: Open): void => {
-  const command = program.command(task.name).description(task.summary)
+  const parent = program.commands.find((candidate) => candidate.name() === task.below) ?? program
+  const command = parent.command(task.name).description(task.summary)
   const { argument, options = [], more } = task
   if (argument) command.argument(`[${argument.name}]`, argument.description)
   for (const { flags, description } of options) command.option(flags, description)
@@ -187,7 +188,7 @@ export const createProgram = (environment: CliEnvironment): Command => {
   helpWithoutVerb(program)
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup(SERVER_AND_SESSION)
-  for (const task of tasks) addTask(program, task, open)
+  for (const task of tasks.filter(({ below }) => below === undefined)) addTask(program, task, open)
   addHelp(program)
   for (const noun of outline) {
     program.commandsGroup(`${noun.section ?? 'Nouns'}:`)
@@ -197,6 +198,7 @@ export const createProgram = (environment: CliEnvironment): Command => {
     const parent = program.commands.find((command) => command.name() === noun.below?.[0])
     if (parent) addNoun(parent, noun, open, noun.below![1])
   }
+  for (const task of tasks.filter(({ below }) => below !== undefined)) addTask(program, task, open)
   program.commandsGroup(SERVER_AND_SESSION)
   addCompletion(program, environment)
   return program

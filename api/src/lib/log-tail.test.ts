@@ -10,7 +10,8 @@ test('the last thousand lines are kept, and whoever reads on is told what was mi
   const stream = tail.stream({ write: (line) => written.push(line) })
   stream.write(lineOf({ msg: 'first' }))
   const { next, server } = tail.read(all)
-  for (let index = 0; index < 1500; index += 1) stream.write(lineOf({ msg: `line ${index}`, level: index % 2 ? 50 : 30 }))
+  for (let index = 0; index < 1500; index += 1)
+    stream.write(lineOf({ msg: `line ${index}`, level: index % 2 ? 50 : 30 }))
   const later = tail.read({ ...all, after: `00000000:7,${next}` })
   expect([later.lines.length, later.missed, later.server]).toEqual([1000, 500, server])
   expect(later.lines.at(-1)).toMatchObject({ message: 'line 1499', level: 'error' })
@@ -26,14 +27,22 @@ test('a line shows known fields only, and none of them a secret', () => {
   tail.stream({ write: () => {} }).write(
     lineOf({
       msg: `refused Bearer ${token} at https://user:hunter2@node.example/v1/key-of-the-node`,
-      req: { id: 'a-1', method: 'GET', path: '/user/profile', headers: { authorization: token }, body: { password: 'hunter2' } },
+      req: {
+        id: 'a-1',
+        method: 'GET',
+        path: '/user/profile',
+        headers: { authorization: token },
+        body: { password: 'hunter2' },
+      },
       res: { statusCode: 500 },
       err: { type: 'Error', message: `secret ${secret} of ada@example.com 0x${'ab'.repeat(32)}`, stack: 'hunter2' },
       password: 'hunter2',
     }),
   )
   const { lines } = tail.read(all)
-  expect(lines).toMatchObject([{ message: 'refused Bearer … at node.example', fields: { path: '/user/profile', status: 500, type: 'Error' } }])
+  expect(lines).toMatchObject([
+    { message: 'refused Bearer … at node.example', fields: { path: '/user/profile', status: 500, type: 'Error' } },
+  ])
   for (const hidden of [secret, token, 'hunter2', 'ada@example', 'abab', 'key-of-the-node'])
     expect(JSON.stringify(lines)).not.toContain(hidden)
 })

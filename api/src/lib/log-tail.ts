@@ -41,7 +41,10 @@ const pathsOfFields = {
 } as const
 
 const at = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as never)[key] : undefined), value)
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as never)[key] : undefined),
+    value,
+  )
 
 const fieldsOf = (line: object): LogLine['fields'] =>
   Object.fromEntries(

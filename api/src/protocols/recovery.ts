@@ -1,5 +1,12 @@
 import { PassThrough } from 'node:stream'
-import { BeginBackup, BeginRestore, plainMessage, recoveryPaths, RESTORE_PART, type RestoreProgress } from '@openauth/client'
+import {
+  BeginBackup,
+  BeginRestore,
+  plainMessage,
+  recoveryPaths,
+  RESTORE_PART,
+  type RestoreProgress,
+} from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createGuards } from '../auth.ts'
@@ -83,7 +90,8 @@ const mountRestores = (
   app.post(`${path}/:id/data`, { bodyLimit: RESTORE_PART }, async (request, reply) => {
     const { offset } = parse(Offset, request.query)
     const id = idOf(request)
-    if (!Buffer.isBuffer(request.body)) throw new Problem('unsupported_media_type', { message: 'Send the part as application/octet-stream' })
+    if (!Buffer.isBuffer(request.body))
+      throw new Problem('unsupported_media_type', { message: 'Send the part as application/octet-stream' })
     const received = await restores.write(contextOf(request, reply), id, offset, request.body)
     return reply.headers(noStore).send({ data: received })
   })

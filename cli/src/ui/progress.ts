@@ -5,6 +5,8 @@ export interface Step {
   done: number
   total: number
   failed: number
+  /** What is counted, where it is no number of things. */
+  unit?: 'bytes'
 }
 
 /** Draws the progress of `work` until it settles, and returns or throws its outcome. */

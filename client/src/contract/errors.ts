@@ -137,9 +137,15 @@ export const errors = {
   odyssey_code_taken: [400, 'Another user of this app has bound this Odyssey code'],
   avatar_not_found: [404, 'Avatar not found'],
 
-  log_tail_off: [403, 'This server shows no log. Set OPENAUTH_LOG_TAIL to on and restart it, or read its standard output'],
+  log_tail_off: [
+    403,
+    'This server shows no log. Set OPENAUTH_LOG_TAIL to on and restart it, or read its standard output',
+  ],
   recovery_busy: [409, 'Another backup or restore of this installation is under way. Try again when it is done'],
-  restore_not_found: [404, 'There is no such restore here: it ended, or goes on at another server of this installation'],
+  restore_not_found: [
+    404,
+    'There is no such restore here: it ended, or goes on at another server of this installation',
+  ],
   restore_out_of_step: [409, 'This part of the backup does not follow the one before'],
   wrong_installation: [409, 'This server has the data of another installation than the one that was confirmed'],
   other_installation: [

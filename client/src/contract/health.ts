@@ -87,7 +87,8 @@ export const health = {
     path: '/admin/health/diagnosis',
     auth: 'admin',
     summary: 'Check what `health.show` does not: clocks, disk, mail server, and how requests reach the server',
-    description: 'Connects to the mail server and authenticates there, at most every five seconds. `openauth doctor` asks for it.',
+    description:
+      'Connects to the mail server and authenticates there, at most every five seconds. `openauth doctor` asks for it.',
     input: z.object({}),
     output: Diagnosis,
   }),

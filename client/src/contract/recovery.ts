@@ -14,7 +14,8 @@ export const recoveryPaths = {
 /** The most bytes of one request of `data`: less than proxies accept by default. */
 export const RESTORE_PART = 1_000_000
 
-const password = submittedPassword(1).describe("the caller's own password: a stolen token alone neither reads nor replaces all data",
+const password = submittedPassword(1).describe(
+  "the caller's own password: a stolen token alone neither reads nor replaces all data",
 )
 
 export const BeginBackup = z.object({ password })
@@ -46,7 +47,9 @@ export const restorePhases = ['constraints', 'migrations', 'statistics', 'switch
 /** A line of the answer of `finish`: how far it is, or its end. */
 export const RestoreProgress = z.union([
   z.object({ phase: z.enum(restorePhases), done: z.int(), total: z.int() }),
-  z.object({ restored: z.object({ rows: z.int(), bytes: z.int(), createdAt: z.int(), migrated: z.array(z.string()) }) }),
+  z.object({
+    restored: z.object({ rows: z.int(), bytes: z.int(), createdAt: z.int(), migrated: z.array(z.string()) }),
+  }),
   z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
 ])
 export type RestoreProgress = z.output<typeof RestoreProgress>

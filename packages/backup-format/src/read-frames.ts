@@ -44,7 +44,11 @@ const known: ReadonlySet<number> = new Set(Object.values(kinds))
 /** Reads frames from a stream. Holds no more than a chunk and a description, whatever lengths the stream names. Throws BackupFormatError. */
 export async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   const intake = createIntake(chunks[Symbol.asyncIterator]())
-  const first = await intake.take(MAGIC.length).catch(() => undefined)
+  const first = await intake.take(MAGIC.length).catch((error: unknown) => {
+    // What stops the source itself, such as a wrong passphrase, is its own matter.
+    if (error instanceof BackupFormatError) return undefined
+    throw error
+  })
   if (!first || !MAGIC.equals(first))
     throw new BackupFormatError('not_a_backup', 'This is no backup of OpenAuth, or it is encrypted still.')
   while (!(await intake.isOver())) {

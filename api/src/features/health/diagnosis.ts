@@ -18,7 +18,8 @@ const clocks = async ({ db }: Deps): Promise<Pick<Diagnosis, 'at' | 'databaseAt'
   return { at: new Date((before + Date.now()) / 2), databaseAt: rows[0]!.now }
 }
 
-const redisOf = async ({ redis }: Deps): Promise<Diagnosis['redis']> => (redis ? probe(() => redis.client.ping()) : null)
+const redisOf = async ({ redis }: Deps): Promise<Diagnosis['redis']> =>
+  redis ? probe(() => redis.client.ping()) : null
 
 /** How long what the mail server said is told again. Milliseconds. */
 const TOLD_FOR = 5_000
@@ -31,7 +32,12 @@ export const createDiagnosis = (deps: Deps) => {
   let told: { until: number; mail: ReturnType<typeof testEmail> } | undefined
   return async (_: object, { ip, message }: Context): Promise<Diagnosis> => {
     if (!told || told.until < Date.now()) told = { until: Date.now() + TOLD_FOR, mail: testEmail(deps) }
-    const [times, disk, redis, mail] = await Promise.all([clocks(deps), diskOf(settings.dataDir), redisOf(deps), told.mail])
+    const [times, disk, redis, mail] = await Promise.all([
+      clocks(deps),
+      diskOf(settings.dataDir),
+      redisOf(deps),
+      told.mail,
+    ])
     return {
       ...times,
       disk,

@@ -54,7 +54,11 @@ export const openRecoverySession = async ({
       await pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]).catch(() => {})
     },
     // A connection that was broken does not always tell of its end.
-    close: () => within(client.end().catch(() => {}), PATIENCE),
+    close: () =>
+      within(
+        client.end().catch(() => {}),
+        PATIENCE,
+      ),
   }
 }
 

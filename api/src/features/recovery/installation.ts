@@ -23,5 +23,10 @@ export const cacheNameOf = async (db: Pick<Database, 'prisma' | 'pool'>): Promis
     `SELECT obj_description(to_regclass('"KeyCanary"'), 'pg_class') AS restored`,
   )
   const { restored } = rows[0]!
-  return restored === null ? installation : createHash('sha256').update(installation + restored).digest('hex').slice(0, 12)
+  return restored === null
+    ? installation
+    : createHash('sha256')
+        .update(installation + restored)
+        .digest('hex')
+        .slice(0, 12)
 }

@@ -35,7 +35,8 @@ const requireKeys = async ({ client, keys }: LoadOptions, { keks }: BackupHeader
         { cause: error },
       )
     })
-  if (rows.length === 0) throw new RecoveryError('backup_refused', 'The backup has no canary, and so no key that belongs to it')
+  if (rows.length === 0)
+    throw new RecoveryError('backup_refused', 'The backup has no canary, and so no key that belongs to it')
 }
 
 const createLoader = (options: LoadOptions) => {
@@ -60,7 +61,8 @@ const createLoader = (options: LoadOptions) => {
   const endTable = async (name: string, rows: number): Promise<void> => {
     const copied = await copy!.end()
     await client.query('COMMIT')
-    if (copied !== rows) throw new RecoveryError('backup_refused', `The table ${name} has ${copied} rows instead of ${rows}`)
+    if (copied !== rows)
+      throw new RecoveryError('backup_refused', `The table ${name} has ${copied} rows instead of ${rows}`)
     if (name === 'KeyCanary') await requireKeys(options, header!)
   }
 

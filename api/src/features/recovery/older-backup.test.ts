@@ -54,10 +54,11 @@ const fill = async (client: pg.Client) => {
      VALUES ($1, 'github', '90583101', 'player-one', $2, true)`,
     [appId, userId],
   )
-  await client.query(`INSERT INTO "Admin" (username, "usernameKey", "passwordHash")
-    SELECT username, "usernameKey", "passwordHash" FROM json_to_recordset($1) AS a(username text, "usernameKey" text, "passwordHash" text)`, [
-    JSON.stringify(await server.resources.db.prisma.admin.findMany()),
-  ])
+  await client.query(
+    `INSERT INTO "Admin" (username, "usernameKey", "passwordHash")
+    SELECT username, "usernameKey", "passwordHash" FROM json_to_recordset($1) AS a(username text, "usernameKey" text, "passwordHash" text)`,
+    [JSON.stringify(await server.resources.db.prisma.admin.findMany())],
+  )
 }
 
 const backupOf = async (connectionString: string, version: string): Promise<Buffer<ArrayBuffer>> => {

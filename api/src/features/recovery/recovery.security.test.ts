@@ -2,7 +2,15 @@ import { Readable } from 'node:stream'
 import { type BackupHeader, createWriter, readBackup } from '@openauth/backup-format'
 import { recoveryPaths } from '@openauth/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestApp, signInAs, signInAsAdmin, testServer, type TestApp, type TestServer, type TestUser } from '../../testing.ts'
+import {
+  createTestApp,
+  signInAs,
+  signInAsAdmin,
+  testServer,
+  type TestApp,
+  type TestServer,
+  type TestUser,
+} from '../../testing.ts'
 import { installationOf } from './installation.ts'
 import { recoveryClient } from './recovery.testing.ts'
 
@@ -13,7 +21,8 @@ let user: TestUser
 let backup: Buffer<ArrayBuffer>
 let installation: string
 
-const client = (token: string | undefined = adminToken, password?: string) => recoveryClient(server.url, token, password)
+const client = (token: string | undefined = adminToken, password?: string) =>
+  recoveryClient(server.url, token, password)
 const { pool } = { pool: () => server.resources.db.pool }
 const usersNow = async () => (await pool().query('SELECT id FROM "User" ORDER BY id')).rows
 const stagingLeft = async () =>
@@ -41,14 +50,17 @@ describe('whoever is no admin', () => {
     ['DELETE', `${recoveryPaths.restores}/${'0'.repeat(32)}`],
   ] as const
 
-  test.each(paths)('is refused %s %s: with nothing, an app secret, a user token or another token', async (method, path) => {
-    for (const token of [undefined, app.secret, user.token, `${adminToken}x`]) {
-      const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
-      const body = method === 'POST' ? JSON.stringify({ password: 'x', installation }) : null
-      const answer = await fetch(server.url + path, { method, headers, body })
-      expect(answer.status).toBe(401)
-    }
-  })
+  test.each(paths)(
+    'is refused %s %s: with nothing, an app secret, a user token or another token',
+    async (method, path) => {
+      for (const token of [undefined, app.secret, user.token, `${adminToken}x`]) {
+        const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+        const body = method === 'POST' ? JSON.stringify({ password: 'x', installation }) : null
+        const answer = await fetch(server.url + path, { method, headers, body })
+        expect(answer.status).toBe(401)
+      }
+    },
+  )
 })
 
 describe('a stolen admin token alone', () => {
@@ -139,10 +151,13 @@ const hostile: Record<string, [string, Parameters<typeof madeUp>[0]]> = {
   ],
   'a column that ends a statement': [
     'backup_refused',
-    { header: (header) => withColumns(header, (columns) => [...columns.slice(1), 'id") FROM PROGRAM \'id\'; --']) },
+    { header: (header) => withColumns(header, (columns) => [...columns.slice(1), "id\") FROM PROGRAM 'id'; --"]) },
   ],
   'a column less': ['backup_refused', { header: (header) => withColumns(header, (columns) => columns.slice(1)) }],
-  'a column twice': ['backup_refused', { header: (header) => withColumns(header, ([first, ...more]) => [first!, first!, ...more]) }],
+  'a column twice': [
+    'backup_refused',
+    { header: (header) => withColumns(header, ([first, ...more]) => [first!, first!, ...more]) },
+  ],
   'a table less': ['backup_refused', { header: (header) => ({ ...header, tables: header.tables.slice(0, -1) }) }],
   'migrations of a later release': [
     'backup_newer',
@@ -156,14 +171,30 @@ const hostile: Record<string, [string, Parameters<typeof madeUp>[0]]> = {
   ],
   'a path as a migration': [
     'backup_newer',
-    { header: (header) => ({ ...header, migrations: [...header.migrations, { name: '../../etc', checksum: 'a'.repeat(64) }] }) },
+    {
+      header: (header) => ({
+        ...header,
+        migrations: [...header.migrations, { name: '../../etc', checksum: 'a'.repeat(64) }],
+      }),
+    },
   ],
   'a migration of another text': [
     'backup_refused',
-    { header: (header) => ({ ...header, migrations: header.migrations.map((each) => ({ ...each, checksum: 'b'.repeat(64) })) }) },
+    {
+      header: (header) => ({
+        ...header,
+        migrations: header.migrations.map((each) => ({ ...each, checksum: 'b'.repeat(64) })),
+      }),
+    },
   ],
-  'a migration less': ['backup_refused', { header: (header) => ({ ...header, migrations: header.migrations.slice(1) }) }],
-  'rows that are none': ['backup_refused', { data: (name, chunk) => (name === 'User' ? Buffer.from('no rows') : chunk) }],
+  'a migration less': [
+    'backup_refused',
+    { header: (header) => ({ ...header, migrations: header.migrations.slice(1) }) },
+  ],
+  'rows that are none': [
+    'backup_refused',
+    { data: (name, chunk) => (name === 'User' ? Buffer.from('no rows') : chunk) },
+  ],
   'users of no app': ['backup_refused', { data: (name, chunk) => (name === 'App' ? emptyTable : chunk) }],
   'canaries of another key': [
     'backup_keys_missing',
@@ -238,14 +269,18 @@ test('whoever leaves in the middle of a backup ends it, which the audit trail te
     const { data } = await server.as(adminToken).audit.list({ action: 'backup.interrupt' })
     expect(data).toHaveLength(1)
   })
-  const { rows } = await pool().query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'openauth backup' AND datname = current_database()`)
+  const { rows } = await pool().query(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'openauth backup' AND datname = current_database()`,
+  )
   expect(rows).toEqual([])
 })
 
 test('a backup contains no session, no code and no private key in clear', async () => {
   await server.as().login.username({ appId: app.id, username: 'ada', password: 'password of ada', type: 'login' })
   const text = (await client().backup()).toString('latin1')
-  const { sessionId } = JSON.parse(Buffer.from(user.token.split('.')[1]!, 'base64url').toString()) as { sessionId: string }
+  const { sessionId } = JSON.parse(Buffer.from(user.token.split('.')[1]!, 'base64url').toString()) as {
+    sessionId: string
+  }
   for (const secret of [app.secret, user.token, adminToken, 'password of ada', 'correct horse battery'])
     expect(text).not.toContain(secret)
   expect(text).not.toContain(Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('latin1'))

@@ -40,7 +40,11 @@ afterAll(async () => {
 
 const countsOf = async () => {
   const { prisma } = server.resources.db
-  return { users: await prisma.user.count(), wallets: await prisma.wallet.count(), dataKeys: await prisma.dataKey.count() }
+  return {
+    users: await prisma.user.count(),
+    wallets: await prisma.wallet.count(),
+    dataKeys: await prisma.dataKey.count(),
+  }
 }
 
 test('a backup has every table but those that are left out, and is restored as it was, with its wallets', async () => {
@@ -95,14 +99,18 @@ test('numbers go on, constraints hold and triggers count after a restore', async
   const indexes = `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexdef`
   const triggers = `SELECT tgname, tgenabled::text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`
   for (const query of [indexes, triggers])
-    expect((await server.resources.db.pool.query(query)).rows).toEqual((await fresh.resources.db.pool.query(query)).rows)
+    expect((await server.resources.db.pool.query(query)).rows).toEqual(
+      (await fresh.resources.db.pool.query(query)).rows,
+    )
   await fresh.stop()
 })
 
 test('the audit trail tells of backup and restore, and keeps what happened after the backup', async () => {
   const { data } = await server.as(adminToken).audit.list({ limit: 100 })
   const actions = data.map(({ action }) => action)
-  expect(actions).toEqual(expect.arrayContaining(['backup.begin', 'backup.complete', 'restore.begin', 'restore.complete']))
+  expect(actions).toEqual(
+    expect.arrayContaining(['backup.begin', 'backup.complete', 'restore.begin', 'restore.complete']),
+  )
   expect(data.filter(({ action }) => action === 'app.create').map(({ details }) => details)).toHaveLength(2)
   expect(data.find(({ action }) => action === 'backup.complete')!.details).toMatchObject({ done: expect.any(Number) })
 })
@@ -122,7 +130,9 @@ test('whoever may read the tables may do so after a restore, and a view that rea
   const { pool } = server.resources.db
   await pool.query('GRANT SELECT ON "App" TO PUBLIC; CREATE VIEW names AS SELECT name FROM "App"')
   const refused = await client().restore(await installation(), backup)
-  expect(refused).toMatchObject({ error: { code: 'restore_blocked', message: expect.stringContaining('view public.names') } })
+  expect(refused).toMatchObject({
+    error: { code: 'restore_blocked', message: expect.stringContaining('view public.names') },
+  })
   await pool.query('DROP VIEW names')
   expect(await client().restore(await installation(), backup)).toHaveProperty('restored')
   await restart()

@@ -17,7 +17,10 @@ export const recoveryClient = (url: string, token: string | undefined, password 
       body: bytes,
     })
   const finish = async (id: string): Promise<RestoreProgress[]> => {
-    const answer = await fetch(`${url}${recoveryPaths.restores}/${id}/finish`, { method: 'POST', headers: authorization })
+    const answer = await fetch(`${url}${recoveryPaths.restores}/${id}/finish`, {
+      method: 'POST',
+      headers: authorization,
+    })
     const text = await answer.text()
     if (!answer.ok) throw new Error(text)
     return text

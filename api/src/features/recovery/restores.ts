@@ -31,7 +31,10 @@ interface Running {
 }
 
 const gone = () =>
-  new RecoveryError('restore_not_found', 'There is no such restore here: it ended, or goes on at another server of this installation')
+  new RecoveryError(
+    'restore_not_found',
+    'There is no such restore here: it ended, or goes on at another server of this installation',
+  )
 
 /** The audit line of a restore, among those of the restored data. */
 const noteRestored =
@@ -84,11 +87,18 @@ export const createRestores = (deps: RestoreDeps) => {
     await requireCurrentPassword(deps, context, password)
     const own = await installationOf(db)
     if (own !== installation)
-      throw new RecoveryError('wrong_installation', `This server has the data of the installation ${own}, and not of ${installation}`)
+      throw new RecoveryError(
+        'wrong_installation',
+        `This server has the data of the installation ${own}, and not of ${installation}`,
+      )
     const { username } = await db.prisma.admin.findUniqueOrThrow({ where: { id: context.identity.adminId } })
     const session = await openRecoverySession(db)
     const admit = async (header: { installation: string }) => {
-      if (replacesOther || header.installation === own || (await db.prisma.user.findFirst({ select: { id: true } })) === null)
+      if (
+        replacesOther ||
+        header.installation === own ||
+        (await db.prisma.user.findFirst({ select: { id: true } })) === null
+      )
         return
       throw new RecoveryError(
         'other_installation',
@@ -125,7 +135,8 @@ export const createRestores = (deps: RestoreDeps) => {
 
   const finish = async (context: AdminContext, id: string, report: (progress: RestoreProgress) => void) => {
     const found = find(context, id)
-    if (found.isBusy || found.isFinishing) throw new RecoveryError('restore_out_of_step', 'It is being finished already')
+    if (found.isBusy || found.isFinishing)
+      throw new RecoveryError('restore_out_of_step', 'It is being finished already')
     found.isFinishing = true
     clearTimeout(found.idle)
     try {

@@ -20,8 +20,15 @@ const requireKnownMigrations = async ({ migrations, version }: BackupHeader): Pr
         `Update this server to ${version} or newer, then restore`,
     )
   if (edited.length > 0)
-    throw new RecoveryError('backup_refused', `The migration ${edited[0]} of the backup differs from that of this server`)
-  const last = migrations.map(({ name }) => name).toSorted().at(-1) ?? ''
+    throw new RecoveryError(
+      'backup_refused',
+      `The migration ${edited[0]} of the backup differs from that of this server`,
+    )
+  const last =
+    migrations
+      .map(({ name }) => name)
+      .toSorted()
+      .at(-1) ?? ''
   const missing = known.find(({ name }) => name <= last && !migrations.some((each) => each.name === name))
   if (missing) throw new RecoveryError('backup_refused', `The backup lacks the migration ${missing.name}`)
 }
@@ -52,7 +59,10 @@ export const openStaging = async (client: pg.Client, header: BackupHeader): Prom
   await client.query(`DROP SCHEMA IF EXISTS ${STAGING} CASCADE`)
   await client.query(`CREATE SCHEMA ${STAGING}`)
   await client.query(`SET search_path TO ${STAGING}`)
-  const until = header.migrations.map(({ name }) => name).toSorted().at(-1)
+  const until = header.migrations
+    .map(({ name }) => name)
+    .toSorted()
+    .at(-1)
   await applyMigrations({ client, directory: migrationsFolder, until: until ?? '' })
   await requireFittingTables(client, header)
 }

@@ -18,7 +18,9 @@ export const carryAuditTrail = async (client: pg.Client, live: string, since?: D
     [inSchema(STAGING, 'AuditEvent')],
   )
   const columns = rows.map(({ column }) => column).join(', ')
-  const values = rows.map(({ column, cast }) => (cast === null ? `e.${column}` : `e.${column}::text::${STAGING}.${cast}`))
+  const values = rows.map(({ column, cast }) =>
+    cast === null ? `e.${column}` : `e.${column}::text::${STAGING}.${cast}`,
+  )
   await client.query(
     `INSERT INTO ${inSchema(STAGING, 'AuditEvent')} (${columns})
      SELECT ${values.join(', ')} FROM ${inSchema(live, 'AuditEvent')} e
@@ -101,10 +103,15 @@ const once = async ({ client, live, since, note }: SwitchOptions): Promise<void>
     await client.query(`SET LOCAL lock_timeout = '5s'`)
     await client.query(`LOCK TABLE ${inSchema(live, 'AuditEvent')} IN SHARE ROW EXCLUSIVE MODE`)
     await carryAuditTrail(client, live, since)
-    await client.query(`UPDATE ${inSchema(STAGING, 'Treasury')} SET "pausedBecause" = $1 WHERE "pausedBecause" IS NULL`, [PAUSED])
+    await client.query(
+      `UPDATE ${inSchema(STAGING, 'Treasury')} SET "pausedBecause" = $1 WHERE "pausedBecause" IS NULL`,
+      [PAUSED],
+    )
     await note()
     const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now')
-    await client.query(`COMMENT ON TABLE ${inSchema(STAGING, 'KeyCanary')} IS ${pg.escapeLiteral(`restored ${rows[0]!.now}`)}`)
+    await client.query(
+      `COMMENT ON TABLE ${inSchema(STAGING, 'KeyCanary')} IS ${pg.escapeLiteral(`restored ${rows[0]!.now}`)}`,
+    )
     await replace(client, live)
     await client.query(`SET LOCAL search_path TO ${quoted(live)}`)
     await client.query(`DROP SCHEMA ${STAGING}`)
@@ -123,9 +130,13 @@ const isInUse = (error: unknown) => ['40P01', '55P03'].includes((error as { code
 const asBlocked = (error: unknown): unknown => {
   const { code, detail, message } = error as pg.DatabaseError
   if (isInUse(error))
-    return new RecoveryError('restore_blocked', 'The tables are in use by long transactions. Nothing was changed; try again', {
-      cause: error,
-    })
+    return new RecoveryError(
+      'restore_blocked',
+      'The tables are in use by long transactions. Nothing was changed; try again',
+      {
+        cause: error,
+      },
+    )
   // 2BP01 dependent_objects_still_exist
   if (code !== '2BP01') return error
   const what = (detail ?? message).split('\n')[0]
