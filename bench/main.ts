@@ -8,6 +8,7 @@ import { measureSigning } from './signing-rates.ts'
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { measureBoards } from './boards.ts'
+import { measureBackup } from './backup.ts'
 import { measureBots } from './bots.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
@@ -227,6 +228,8 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await measureSigning({ rounds, seconds, report, print })
+// Not by default: it needs a million users and PostgreSQL's tools.
+if (parts.includes('backup')) await measureBackup(print)
 // Not by default: it takes some minutes and no server.
 if (parts.includes('bots')) measureBots(print)
 // Not by default: it needs a million players.

@@ -56,12 +56,12 @@ const buildLibrary = async (folder) => {
 
 const buildApi = async () => {
   const { build } = await import('esbuild')
-  for (const name of ['main.js', 'signer.js', 'chunks'])
+  for (const name of ['main.js', 'signer.js', 'migrate.js', 'chunks'])
     rmSync(join(root, 'api/dist', name), { force: true, recursive: true })
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/custody/signer/main.ts' },
+    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/custody/signer/main.ts', migrate: 'api/src/migrate.ts' },
     outdir: 'api/dist',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,

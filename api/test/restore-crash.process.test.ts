@@ -43,6 +43,16 @@ const prepare = async (environment: Record<string, string>) => {
   return { server, backup }
 }
 
+/** Waits until a server has noticed that its data were replaced, and answers with those of the backup. */
+const untilReread = (server: ServerProcess) =>
+  vi.waitFor(
+    async () => {
+      expect(server.output()).toContain('A restore has replaced the data')
+      expect(await appsOf(server)).toEqual(['Old'])
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+
 const worlds: [string, () => Promise<Record<string, string>>][] = [
   [
     'the embedded database',
@@ -86,8 +96,7 @@ describe.each(worlds)('with %s', (_, environmentOf) => {
     const end = await recoveryClient(server.url, await tokenOf(server)).restore(await installationOf(server), backup)
     expect(end).toHaveProperty('restored')
     // It reads everything anew, at the same address.
-    await vi.waitFor(async () => expect(await appsOf(server)).toEqual(['Old']), { timeout: 60_000, interval: 500 })
-    expect(server.output()).toContain('A restore has replaced the data')
+    await untilReread(server)
     expect(await endProcess(server)).toBe(0)
   })
 })
@@ -101,14 +110,7 @@ test('other servers of the installation read everything anew, and nothing of a r
   expect(
     await recoveryClient(server.url, await tokenOf(server)).restore(await installationOf(server), backup),
   ).toHaveProperty('restored')
-  for (const each of [other, server])
-    await vi.waitFor(
-      async () => {
-        expect(each.output()).toContain('A restore has replaced the data')
-        expect(await appsOf(each)).toEqual(['Old'])
-      },
-      { timeout: 60_000, interval: 500 },
-    )
+  for (const each of [other, server]) await untilReread(each)
   await expect(clientOf(other, stale).apps.list()).rejects.toMatchObject({ status: 401 })
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { interruptible } from '../backup/interrupt.ts'
 import { readKey, readOwnPassword } from '../backup/locks.ts'
 import { checkBackup, openBackup, sizeOf } from '../backup/read-file.ts'
@@ -62,6 +63,27 @@ const transfer = async (
   }
 }
 
+/** Milliseconds in which a server has noticed that its data were replaced, and in which it answers again. */
+const NOTICED = 4000
+const ANSWERS = 60_000
+
+/** Waits until the server has read the new data: the next command must not find it in between. */
+const untilReread = async ({ call, out }: Context): Promise<void> => {
+  const started = Date.now()
+  let wasAway = false
+  out.progress('The server reads the data anew …')
+  while (Date.now() - started < ANSWERS) {
+    await pause(250)
+    const answers = await call('setup', 'config').then(
+      () => true,
+      () => false,
+    )
+    wasAway ||= !answers
+    if (answers && (wasAway || Date.now() - started > NOTICED)) return
+  }
+  out.warn('The server does not answer yet. Look at its output')
+}
+
 /** Replaces all data of the server by those of a backup, after it was read to its end. */
 export const restore: RunTask = async (context, { argument, options }) => {
   if (argument === undefined) throw wrongUse('Name the file of the backup')
@@ -89,6 +111,7 @@ export const restore: RunTask = async (context, { argument, options }) => {
   )
   if (!context.environment.env['OPENAUTH_TOKEN'])
     await context.save({ ...context.profile, token: undefined, username: undefined, app: undefined })
+  await untilReread(context)
   const { createdAt, ...counts } = restored
   context.out.data({ ...counts, createdAt: new Date(createdAt).toISOString() }, plainView)
   context.out.note(
