@@ -225,11 +225,12 @@ const benchServers = async () => {
   if (process.env.DATABASE_URL) await benchOn('PostgreSQL of DATABASE_URL', process.env.DATABASE_URL)
 }
 
+// Not by default, and without wrk: it needs a million users and PostgreSQL's tools.
+if (parts.includes('backup')) await measureBackup(print)
+if (parts.join() === 'backup') process.exit(0)
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await measureSigning({ rounds, seconds, report, print })
-// Not by default: it needs a million users and PostgreSQL's tools.
-if (parts.includes('backup')) await measureBackup(print)
 // Not by default: it takes some minutes and no server.
 if (parts.includes('bots')) measureBots(print)
 // Not by default: it needs a million players.
