@@ -5,6 +5,13 @@ import { askSecret, readSecret } from '../secret-input.ts'
 import { readText } from '../standard-input.ts'
 import type { Key, Lock } from './age.ts'
 
+/** Options as Commander gives them. */
+interface Options {
+  recipient?: string
+  identity?: string
+  passphrase?: string | true
+}
+
 const secretFlag = (name: string): Flag => ({ key: name, name, kind: 'secret', required: true, description: name })
 
 /** The passphrase of a file; a new one is asked for twice. */
@@ -30,10 +37,10 @@ export const readOwnPassword = async (
 }
 
 /** For whom a new file is encrypted: recipients of age, or a passphrase. */
-export const readLock = async (context: Context, { recipient, passphrase }: Record<string, unknown>): Promise<Lock> => {
+export const readLock = async (context: Context, { recipient, passphrase }: Options): Promise<Lock> => {
   if (recipient === undefined) return { passphrase: await readPassphrase(context, passphrase, true) }
   if (passphrase !== undefined) throw wrongUse('Give --recipient or --passphrase, not both')
-  const recipients = String(recipient)
+  const recipients = recipient
     .split(',')
     .map((each) => each.trim())
     .filter(Boolean)
@@ -44,30 +51,10 @@ export const readLock = async (context: Context, { recipient, passphrase }: Reco
 }
 
 /** What opens a file: identities of age in a file, or a passphrase. */
-export const readKey = async (context: Context, { identity, passphrase }: Record<string, unknown>): Promise<Key> => {
+export const readKey = async (context: Context, { identity, passphrase }: Options): Promise<Key> => {
   if (identity === undefined) return { passphrase: await readPassphrase(context, passphrase, false) }
-  const lines = (await readText(context.environment, String(identity))).split('\n').map((line) => line.trim())
+  const lines = (await readText(context.environment, identity)).split('\n').map((line) => line.trim())
   const identities = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'))
-  if (identities.length === 0) throw failed(`${String(identity)} has no identity of age (AGE-SECRET-KEY-…)`)
+  if (identities.length === 0) throw failed(`${identity} has no identity of age (AGE-SECRET-KEY-…)`)
   return { identities }
 }
-
-/** The options that go with `readLock` and `readKey`. */
-export const lockOptions = [
-  {
-    flags: '--recipient <keys>',
-    description: 'public keys of age (age1…), separated by commas, in place of a passphrase',
-  },
-  { flags: '--passphrase [@file]', description: '@file, @- for standard input, or no value for a prompt' },
-] as const
-export const keyOptions = [
-  { flags: '--identity <path>', description: 'file with an identity of age, in place of a passphrase' },
-  { flags: '--passphrase [@file]', description: '@file, @- for standard input, or no value for a prompt' },
-] as const
-export const passwordOptions = [
-  {
-    flags: '--password [@file]',
-    description: 'your own password: @file, @- for standard input, or no value for a prompt',
-  },
-  { flags: '--password-stdin', description: 'read your own password from standard input' },
-] as const

@@ -1,6 +1,5 @@
 import type { Task } from '../task.ts'
 
-// As in backup/locks.ts, which help does not load.
 const passphrase = {
   flags: '--passphrase [@file]',
   description: '@file, @- for standard input, or no value for a prompt',

@@ -9,71 +9,64 @@ type DiagnosisAnswer = z.input<typeof Diagnosis>
 const TOLERANCE = 5000
 const DAY = 86_400_000
 
-export const databaseFindings = ({ database }: Health, status: DatabaseAnswer): Finding[] => {
-  const { pending, unknown, unfinished } = status.migrations
-  const { used, max } = status.connections
-  const findings: Finding[] = []
-  if (database.error !== null)
-    findings.push(
-      problem(
+const answerFinding = ({ database }: Health): Finding =>
+  database.error === null
+    ? ok('database', `PostgreSQL ${database.version}, ${database.kind}, answers in ${database.latencyMs} ms`)
+    : problem(
         'database',
         `It does not answer: ${database.error}`,
         'Nobody can log in',
         'Start it, or correct DATABASE_URL',
-      ),
-    )
-  else
-    findings.push(
-      ok('database', `PostgreSQL ${database.version}, ${database.kind}, answers in ${database.latencyMs} ms`),
-    )
+      )
+
+const migrationFinding = ({ migrations: { applied, pending, unknown, unfinished } }: DatabaseAnswer): Finding => {
   if (unfinished.length > 0)
-    findings.push(
-      problem(
-        'migrations',
-        `${unfinished[0]} has not ended`,
-        'Tables may be half changed',
-        'Read what the server says at its start: npx prisma migrate resolve',
-      ),
+    return problem(
+      'migrations',
+      `${unfinished[0]} has not ended`,
+      'Tables may be half changed',
+      'Read what the server says at its start: npx prisma migrate resolve',
     )
-  else if (unknown.length > 0)
-    findings.push(
-      problem(
-        'migrations',
-        `${unknown.length} are of a newer release`,
-        'This server does not know the tables that it uses',
-        'Update this server',
-      ),
+  if (unknown.length > 0)
+    return problem(
+      'migrations',
+      `${unknown.length} are of a newer release`,
+      'This server does not know the tables that it uses',
+      'Update this server',
     )
-  else if (pending.length > 0)
-    findings.push(
-      problem(
+  return pending.length > 0
+    ? problem(
         'migrations',
         `${pending.length} are not applied`,
         'Calls that need them fail',
         'Restart the server, which applies them',
-      ),
-    )
-  else findings.push(ok('migrations', `All ${status.migrations.applied} are applied`))
-  if (used > max * 0.9)
-    findings.push(
-      problem(
-        'connections',
-        `${used} of ${max} are in use`,
-        'New ones will be refused',
-        'Raise max_connections, lower OPENAUTH_DATABASE_POOL, or put a pooler in between',
-      ),
-    )
-  if (database.connections.waiting > 0)
-    findings.push(
-      notice(
-        'connections',
-        `${database.connections.waiting} queries wait for one of ${database.connections.max}`,
-        'Calls are slow',
-        'Raise OPENAUTH_DATABASE_POOL',
-      ),
-    )
-  return [...findings, backupFinding(status)]
+      )
+    : ok('migrations', `All ${applied} are applied`)
 }
+
+const connectionFindings = ({ database }: Health, { connections: { used, max } }: DatabaseAnswer): Finding[] => {
+  const { waiting, max: pool } = database.connections
+  const full = problem(
+    'connections',
+    `${used} of ${max} are in use`,
+    'New ones will be refused',
+    'Raise max_connections, lower OPENAUTH_DATABASE_POOL, or put a pooler in between',
+  )
+  const queued = notice(
+    'connections',
+    `${waiting} queries wait for one of ${pool}`,
+    'Calls are slow',
+    'Raise OPENAUTH_DATABASE_POOL',
+  )
+  return [...(used > max * 0.9 ? [full] : []), ...(waiting > 0 ? [queued] : [])]
+}
+
+export const databaseFindings = (health: Health, status: DatabaseAnswer): Finding[] => [
+  answerFinding(health),
+  migrationFinding(status),
+  ...connectionFindings(health, status),
+  backupFinding(status),
+]
 
 const backupFinding = ({ lastBackupAt }: DatabaseAnswer): Finding => {
   const remedy = 'openauth backup, by a timer; and openauth keys backup on the server'
@@ -84,7 +77,7 @@ const backupFinding = ({ lastBackupAt }: DatabaseAnswer): Finding => {
       'A lost disk loses all users and wallets',
       `${remedy}. Other backups, such as pg_dump, are not seen here`,
     )
-  const days = Math.floor((Date.now() - Number(lastBackupAt)) / DAY)
+  const days = Math.floor((Date.now() - lastBackupAt) / DAY)
   return days > 7
     ? notice('backup', `The last was ${days} days ago`, 'What came since would be lost', remedy)
     : ok('backup', `The last was at ${new Date(lastBackupAt).toISOString()}`)
@@ -92,9 +85,9 @@ const backupFinding = ({ lastBackupAt }: DatabaseAnswer): Finding => {
 
 const clockFindings = ({ at, databaseAt }: DiagnosisAnswer, between: { before: number; after: number }): Finding[] => {
   const findings: Finding[] = []
-  const server = Number(at)
+  const server = at
   const skew = server > between.after ? server - between.after : Math.min(0, server - between.before)
-  const database = server - Number(databaseAt)
+  const database = server - databaseAt
   if (Math.abs(database) > TOLERANCE)
     findings.push(
       problem(

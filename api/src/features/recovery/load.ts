@@ -27,7 +27,7 @@ const requireKeys = async ({ client, keys }: LoadOptions, { keks }: BackupHeader
   const { rows } = await client.query<{ kekId: string; sealed: Buffer }>('SELECT "kekId", sealed FROM "KeyCanary"')
   for (const canary of rows)
     await keys.checkCanary(canary).catch((error: unknown) => {
-      if (!(error instanceof CustodyError) || /_unavailable$/.test(error.code)) throw error
+      if (!(error instanceof CustodyError) || error.code.endsWith('_unavailable')) throw error
       throw new RecoveryError(
         'backup_keys_missing',
         `The data of this backup are sealed under ${keks.join(', ')}, and this server's ${canary.kekId} does not open them. ` +

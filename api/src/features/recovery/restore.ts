@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import type { BackupHeader } from '@openauth/backup-format'
-import type { RestoreProgress, restorePhases } from '@openauth/client'
+import type { RestoreProgress } from '@openauth/client'
 import type pg from 'pg'
 import { applyMigrations } from '../../lib/migrations.ts'
 import { migrationsFolder } from '../../paths.ts'
@@ -116,5 +115,3 @@ export const startRestore = async (options: RestoreOptions): Promise<Restore> =>
     },
   }
 }
-
-export type { BackupHeader }

@@ -60,9 +60,44 @@ const removePrepared = async (db: Deps['db']): Promise<void> => {
   }
 }
 
-/** The restores of this server: one at most, since one of an installation is under way at a time. */
-export const createRestores = (deps: RestoreDeps) => {
+/** Refuses a backup of another installation over one with users, unless that was confirmed. */
+const admitFor =
+  ({ db }: RestoreDeps, own: string, replacesOther: boolean) =>
+  async ({ installation }: { installation: string }): Promise<void> => {
+    if (replacesOther || installation === own) return
+    if ((await db.prisma.user.findFirst({ select: { id: true } })) === null) return
+    throw new RecoveryError(
+      'other_installation',
+      `The backup is of the installation ${installation}, and ${own}, which it would replace, has users. Confirm that with --replace-other`,
+    )
+  }
+
+type Begin = z.output<typeof BeginRestore>
+
+/** Lets an admin begin a restore who shows the own password and names whose data are replaced. */
+const openRestore = async (deps: RestoreDeps, given: Begin, context: AdminContext): Promise<Restore> => {
   const { db, keys } = deps
+  await requireCurrentPassword(deps, context, given.password)
+  const own = await installationOf(db)
+  if (own !== given.installation)
+    throw new RecoveryError(
+      'wrong_installation',
+      `This server has the data of the installation ${own}, and not of ${given.installation}`,
+    )
+  const { username } = await db.prisma.admin.findUniqueOrThrow({ where: { id: context.identity.adminId } })
+  const session = await openRecoverySession(db)
+  try {
+    await record(db.prisma, context, { action: 'restore.begin' })
+    const admit = admitFor(deps, own, given.replacesOther)
+    return await startRestore({ session, keys, admit, note: noteRestored(context, username, new Date()) })
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+/** The restore that runs on this server: one at most, since one of an installation is under way at a time. */
+const createRunning = ({ db }: RestoreDeps) => {
   let running: Running | undefined
 
   const stop = async (context: AdminContext | undefined, reason: string): Promise<void> => {
@@ -74,45 +109,35 @@ export const createRestores = (deps: RestoreDeps) => {
     await removePrepared(db)
     if (context) await record(db.prisma, context, { action: 'restore.interrupt', details: { reason } })
   }
-
+  const start = (restore: Restore, context: AdminContext): string => {
+    const id = randomBytes(16).toString('hex')
+    const late = () => void stop(context, 'no data came in for a minute').catch(() => {})
+    const idle = setTimeout(late, PATIENCE).unref()
+    running = { id, adminId: context.identity.adminId, restore, isBusy: false, isFinishing: false, idle }
+    return id
+  }
   const find = ({ identity }: AdminContext, id: string): Running => {
     if (running?.id !== id || running.adminId !== identity.adminId) throw gone()
     return running
   }
-
-  const begin = async (
-    { password, installation, replacesOther }: z.output<typeof BeginRestore>,
-    context: AdminContext,
-  ): Promise<{ id: string }> => {
-    await requireCurrentPassword(deps, context, password)
-    const own = await installationOf(db)
-    if (own !== installation)
-      throw new RecoveryError(
-        'wrong_installation',
-        `This server has the data of the installation ${own}, and not of ${installation}`,
-      )
-    const { username } = await db.prisma.admin.findUniqueOrThrow({ where: { id: context.identity.adminId } })
-    const session = await openRecoverySession(db)
-    const admit = async (header: { installation: string }) => {
-      if (
-        replacesOther ||
-        header.installation === own ||
-        (await db.prisma.user.findFirst({ select: { id: true } })) === null
-      )
-        return
-      throw new RecoveryError(
-        'other_installation',
-        `The backup is of the installation ${header.installation}, and ${own}, which it would replace, has users. Confirm that with --replace-other`,
-      )
+  /** Does a step of a restore, which a failure ends. */
+  const during = async <T>(found: Running, context: AdminContext, step: () => Promise<T>): Promise<T> => {
+    try {
+      return await step()
+    } catch (error) {
+      if (running === found) await stop(context, (error as Error).message)
+      throw error
     }
-    await record(db.prisma, context, { action: 'restore.begin' })
-    const note = noteRestored(context, username, new Date())
-    const restore = await startRestore({ session, keys, admit, note })
-    const id = randomBytes(16).toString('hex')
-    const idle = setTimeout(() => void stop(context, 'no data came in for a minute'), PATIENCE).unref()
-    running = { id, adminId: context.identity.adminId, restore, isBusy: false, isFinishing: false, idle }
-    return { id }
   }
+  const end = (found: Running) => {
+    if (running === found) running = undefined
+  }
+  return { start, stop, find, during, end }
+}
+
+/** The calls of a restore. */
+export const createRestores = (deps: RestoreDeps) => {
+  const { start, stop, find, during, end } = createRunning(deps)
 
   const write = async (context: AdminContext, id: string, offset: number, part: Uint8Array) => {
     const found = find(context, id)
@@ -121,16 +146,11 @@ export const createRestores = (deps: RestoreDeps) => {
       throw new RecoveryError('restore_out_of_step', `The next part begins at ${restore.received()}`)
     found.isBusy = true
     found.idle.refresh()
-    try {
-      await restore.write(part)
-      return { received: restore.received() }
-    } catch (error) {
-      if (running === found) await stop(context, (error as Error).message)
-      throw error
-    } finally {
+    await during(found, context, () => restore.write(part)).finally(() => {
       found.isBusy = false
-      found.idle.refresh()
-    }
+    })
+    found.idle.refresh()
+    return { received: restore.received() }
   }
 
   const finish = async (context: AdminContext, id: string, report: (progress: RestoreProgress) => void) => {
@@ -139,18 +159,15 @@ export const createRestores = (deps: RestoreDeps) => {
       throw new RecoveryError('restore_out_of_step', 'It is being finished already')
     found.isFinishing = true
     clearTimeout(found.idle)
-    try {
-      const restored = await found.restore.finish(report)
-      if (running === found) running = undefined
-      return restored
-    } catch (error) {
-      if (running === found) await stop(context, (error as Error).message)
-      throw error
-    }
+    const restored = await during(found, context, () => found.restore.finish(report))
+    end(found)
+    return restored
   }
 
   return {
-    begin,
+    begin: async (given: Begin, context: AdminContext): Promise<{ id: string }> => ({
+      id: start(await openRestore(deps, given, context), context),
+    }),
     write,
     finish,
     /** Stops a restore of the caller's. Throws `restore_not_found`. */
