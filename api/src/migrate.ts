@@ -12,13 +12,17 @@ const migrate = async (isDryRun: boolean): Promise<number> => {
   const { databaseUrl, databaseDirectUrl } = readSettings()
   const connectionString = databaseDirectUrl ?? databaseUrl
   if (connectionString === undefined) {
-    say('Without DATABASE_URL the server starts its own database, and migrates it when it starts. Nothing is to be done before.')
+    say(
+      'Without DATABASE_URL the server starts its own database, and migrates it when it starts. Nothing is to be done before.',
+    )
     return 0
   }
   const client = new pg.Client({ connectionString, application_name: 'openauth migrations' })
   client.on('error', () => {})
   await client.connect()
-  const { pending, unknown, unfinished } = await readMigrationState(client, migrationsFolder).finally(() => client.end())
+  const { pending, unknown, unfinished } = await readMigrationState(client, migrationsFolder).finally(() =>
+    client.end(),
+  )
   for (const name of unfinished) say(`not ended: ${name}`)
   for (const name of unknown) say(`of a newer release: ${name}`)
   for (const name of pending) say(`due: ${name}`)

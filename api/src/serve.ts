@@ -9,9 +9,9 @@ import { startHousekeeping } from './features/housekeeping.ts'
 import { startKeyReloading } from './features/keys/canary.ts'
 import { dataVersion } from './features/recovery/installation.ts'
 import { startCleanUp, watchData } from './features/recovery/watch-data.ts'
-import { startRollups } from './features/statistics/rollup.ts'
+import { startRollups } from './features/rollups/rollup.ts'
 import { baseUrlOf, DEFAULT_PORT, setupCommandFor } from './listen-address.ts'
-import { type OpenedResources, openResources } from './resources.ts'
+import { type OpenedResources, openResources } from './open-resources.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -140,7 +140,7 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
     const replaced = watchData(app.background, resources.db, version)
     const port = await listen(app, settings, resources)
     signal.throwIfAborted()
-    app.startJobs()
+    app.services.jobs.start()
     const isReplaced = await Promise.race([replaced.then(() => true), once(signal, 'abort').then(() => false)])
     if (isReplaced) say('A restore has replaced the data. Reading them anew …')
     return { port, isReplaced }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { BRAND_BACKGROUND } from '../../client/src/contract/brand.ts'
+import { BRAND_BACKGROUND } from '../../client/src/contract/facts/brand.ts'
 
 const css = readFileSync(new URL('../src/tokens.css', import.meta.url), 'utf8')
 
@@ -54,6 +54,19 @@ describe('where a style sheet is not read, the colours are the same', () => {
     const html = readFileSync(new URL(`../../${page}/index.html`, import.meta.url), 'utf8')
     const around = [...html.matchAll(/name="theme-color" content="([^"]+)"/g)].map(([, value]) => value)
     expect(around).toEqual(themes.map((theme) => colour('ground', theme)))
+  })
+
+  it.each([
+    ['GROUND', 'ground'],
+    ['PANEL', 'surface'],
+    ['TEXT', 'text'],
+    ['SOFT', 'text-soft'],
+  ])('the picture of a rank has its %s', (name, token) => {
+    const source = readFileSync(
+      new URL('../../player-web/src/features/tap/share/draw-card.ts', import.meta.url),
+      'utf8',
+    )
+    expect(new RegExp(`const ${name} = '([^']+)'`).exec(source)?.[1]).toBe(colour(token, 'dark'))
   })
 
   it('an app’s colour is compared with the lightest ground that the players’ pages have below it', () => {

@@ -9,9 +9,9 @@ import {
 } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { createGuards } from '../auth.ts'
-import type { AdminIdentity, Context } from '../context.ts'
-import type { Deps } from '../deps.ts'
+import { createGuards, type GuardNeeds } from '../auth.ts'
+import type { AdminIdentity, Context } from '../handler.ts'
+import type { Platform } from '../resources.ts'
 import { Problem } from '../errors.ts'
 import { startBackup } from '../features/recovery/backups.ts'
 import { RecoveryError } from '../features/recovery/errors.ts'
@@ -107,7 +107,10 @@ const mountRestores = (
 }
 
 /** Backup and restore for admins: streams, which are no calls of the contract. */
-export const recovery = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+export const recovery = async (
+  app: FastifyInstance,
+  deps: GuardNeeds & Pick<Platform, 'settings' | 'keys'>,
+): Promise<void> => {
   const guards = createGuards(deps)
   const readContext = createContextReader(deps, guards)
   const contextOf = (request: FastifyRequest, reply: FastifyReply) =>

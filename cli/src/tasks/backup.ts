@@ -10,7 +10,7 @@ import { fetchBackup } from '../backup/server-stream.ts'
 import type { Context } from '../context.ts'
 import { wrongUse } from '../failure.ts'
 import type { RunTask } from '../task.ts'
-import type { Step } from '../ui/progress.ts'
+import type { Step } from '../ui/step.ts'
 import { plainView } from '../view.ts'
 
 /** `openauth-2026-11-26T10-15.backup.age` */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/database.ts'
 import { Instant } from './fields.ts'
 import { route } from './route.ts'
 
@@ -31,10 +32,7 @@ export const DatabaseStatus = z
 export type DatabaseStatus = z.output<typeof DatabaseStatus>
 
 export const database = {
-  status: route({
-    method: 'GET',
-    path: '/admin/database',
-    auth: 'admin',
+  status: route(endpoints.database.status, {
     summary: 'Show the database: its migrations, size, largest tables and last backup',
     description: 'Reads the catalogs of PostgreSQL and the audit trail. Numbers of rows are estimates.',
     input: z.object({}),

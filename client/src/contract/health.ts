@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/health.ts'
 import { Instant } from './fields.ts'
 import { networks } from './networks.ts'
 import { route } from './route.ts'
@@ -71,10 +72,7 @@ export const Diagnosis = z
 export type Diagnosis = z.output<typeof Diagnosis>
 
 export const health = {
-  show: route({
-    method: 'GET',
-    path: '/admin/health',
-    auth: 'admin',
+  show: route(endpoints.health.show, {
     summary: 'Show whether the server and what it depends on answer',
     description:
       'Asks the database, the signer and every chain node, at most every five seconds. Of several servers it describes the one that ' +
@@ -82,10 +80,7 @@ export const health = {
     input: z.object({}),
     output: Health,
   }),
-  diagnose: route({
-    method: 'GET',
-    path: '/admin/health/diagnosis',
-    auth: 'admin',
+  diagnose: route(endpoints.health.diagnose, {
     summary: 'Check what `health.show` does not: clocks, disk, mail server, and how requests reach the server',
     description:
       'Connects to the mail server and authenticates there, at most every five seconds. `openauth doctor` asks for it.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/logs.ts'
 import { decimal, Instant } from './fields.ts'
 import { route } from './route.ts'
 
@@ -18,10 +19,7 @@ export const LogLine = z
 export type LogLine = z.output<typeof LogLine>
 
 export const logs = {
-  list: route({
-    method: 'GET',
-    path: '/admin/logs',
-    auth: 'admin',
+  list: route(endpoints.logs.list, {
     summary: "Show the newest lines of the answering server's log",
     description:
       'Only where OPENAUTH_LOG_TAIL is on. The server keeps its last thousand lines in memory, at the level of LOG_LEVEL. ' +

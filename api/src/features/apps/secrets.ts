@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { secretDigest } from '../../auth.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { APP_SECRET_PREFIX } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
@@ -10,8 +10,11 @@ const PURPOSE = 'app-secret'
 /** The most working secrets of one kind that an app has, the current one included. */
 const MAX_SECRETS = 10
 
-/** `oa_` and 32 hex digits (128 random bits), the form that existing clients expect. */
-const newSecret = (): string => `oa_${randomBytes(16).toString('hex')}`
+/** 128 random bits. */
+const newSecret = (): string => `${APP_SECRET_PREFIX}${randomBytes(16).toString('hex')}`
+
+/** SHA-256, under which app secrets are stored and looked up. */
+export const secretDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
 
 /** A new secret and the id of its row. */
 export interface NewSecret {

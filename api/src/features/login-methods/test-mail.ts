@@ -1,9 +1,9 @@
 import type { MailTest } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { type SmtpFault, smtpAnswer, smtpFaultOf } from '../../lib/smtp-fault.ts'
 import { playerBrandOf } from '../apps/brand.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { fault, type Finding, noFault } from './finding.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { fault, type Finding, noFault } from '../../lib/providers/finding.ts'
 import { testMail } from './mail-text.ts'
 
 const faults: Record<SmtpFault['code'], readonly [message: string, remedy: string]> = {
@@ -39,7 +39,7 @@ const noServer = [
 const said = (answer: string | null): string[] => (answer ? [`The mail server answered: ${answer}`] : [])
 
 /** Connects to the mail server of the settings and authenticates there. Nothing is sent. */
-export const testEmail = async ({ settings, mailer }: Pick<Deps, 'settings' | 'mailer'>): Promise<Finding> => {
+export const testEmail = async ({ settings, mailer }: Pick<Platform, 'settings' | 'mailer'>): Promise<Finding> => {
   if (!mailer) return fault(...noServer)
   if (!mailer.isSmtp)
     return noFault(
@@ -60,7 +60,7 @@ export const testEmail = async ({ settings, mailer }: Pick<Deps, 'settings' | 'm
 
 /** Sends a mail in the app's brand. `requester` separates the lines in which mails wait. */
 export const sendTestMail = async (
-  { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>,
+  { settings, mailer }: Pick<Platform, 'settings' | 'mailer'>,
   app: LoginApp,
   { to, requester }: { to: string; requester: string },
 ): Promise<MailTest> => {

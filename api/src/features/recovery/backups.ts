@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { Readable as NodeReadable } from 'node:stream'
-import type { AdminIdentity, Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { AdminIdentity, Context } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { requireCurrentPassword } from '../admins/current-password.ts'
 import { record } from '../audit/record.ts'
 import { openRecoverySession } from './database-session.ts'
 import { type BackupCounts, takeBackup } from './take-backup.ts'
 
-type BackupDeps = Pick<Deps, 'db' | 'attempts'>
+type BackupDeps = Pick<Platform, 'db' | 'attempts'>
 
 /** The chunks of a backup, with an audit line at its end, whichever that is. */
 async function* audited(

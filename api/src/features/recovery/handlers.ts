@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { readMigrationState } from '../../lib/migration-state.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { migrationsFolder } from '../../paths.ts'
 import { installationOf } from './installation.ts'
 
@@ -13,7 +13,7 @@ interface Sizes {
   max: number
 }
 
-const sizesOf = async ({ db }: Pick<Deps, 'db'>): Promise<Sizes> => {
+const sizesOf = async ({ db }: Pick<Platform, 'db'>): Promise<Sizes> => {
   const { rows } = await db.pool.query<Sizes>(
     `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size,
        (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
@@ -22,7 +22,7 @@ const sizesOf = async ({ db }: Pick<Deps, 'db'>): Promise<Sizes> => {
   return rows[0]!
 }
 
-const largestTables = async ({ db }: Pick<Deps, 'db'>) => {
+const largestTables = async ({ db }: Pick<Platform, 'db'>) => {
   const { rows } = await db.pool.query<{ name: string; rows: number; bytes: number; vacuumedAt: Date | null }>(
     `SELECT relname AS name, greatest(n_live_tup, 0)::float8 AS rows, pg_total_relation_size(relid)::float8 AS bytes,
        greatest(last_vacuum, last_autovacuum) AS "vacuumedAt"
@@ -31,7 +31,7 @@ const largestTables = async ({ db }: Pick<Deps, 'db'>) => {
   return rows
 }
 
-export const databaseHandlers = ({ db, settings }: Pick<Deps, 'db' | 'settings'>): Handlers<'database'> => {
+export const databaseHandlers = ({ db, settings }: Pick<Platform, 'db' | 'settings'>): Handlers<'database'> => {
   const lastAt = async (action: string): Promise<Date | null> => {
     const found = await db.prisma.auditEvent.findFirst({ where: { action }, orderBy: { createdAt: 'desc' } })
     return found?.createdAt ?? null

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BeginRestore, RestoreProgress } from '@openauth/client'
 import type pg from 'pg'
 import type { z } from 'zod'
-import type { AdminIdentity, Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { AdminIdentity, Context } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { requireCurrentPassword } from '../admins/current-password.ts'
 import { record } from '../audit/record.ts'
 import { openRecoverySession, removeLeftovers } from './database-session.ts'
@@ -14,7 +14,7 @@ import type { Loaded } from './load.ts'
 import { type Restore, startRestore } from './restore.ts'
 import { quoted } from './tables.ts'
 
-type RestoreDeps = Pick<Deps, 'db' | 'attempts' | 'keys'>
+type RestoreDeps = Pick<Platform, 'db' | 'attempts' | 'keys'>
 type AdminContext = Context<AdminIdentity>
 
 /** How long a restore waits for its next part, in milliseconds: whoever sent the last may be gone without a word. */
@@ -53,7 +53,7 @@ const noteRestored =
   }
 
 /** The session of a restore that was stopped may hold its lock a moment longer. */
-const removePrepared = async (db: Deps['db']): Promise<void> => {
+const removePrepared = async (db: Platform['db']): Promise<void> => {
   for (let tries = 0; tries < 20; tries += 1) {
     if (await removeLeftovers(db).catch(() => true)) return
     await pause(100)

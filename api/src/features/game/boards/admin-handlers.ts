@@ -1,11 +1,18 @@
 import { appBoards } from '@openauth/client'
-import type { Deps } from '../../../deps.ts'
-import type { Handlers } from '../../../mount.ts'
+import type { Handlers } from '../../../handler.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
+import type { Boards } from './boards.ts'
 import { boardIdOf, withNames } from './leaderboard.ts'
+import type { BoardWatch } from './watch-boards.ts'
+import type { Platform } from '../../../resources.ts'
 
-export const gameBoardHandlers = (deps: Deps): Handlers<'gameBoards'> => {
+interface BoardOperatorNeeds extends Pick<Platform, 'db' | 'settings' | 'clock'> {
+  boards: Boards
+  boardWatch: BoardWatch
+}
+
+export const gameBoardHandlers = (deps: BoardOperatorNeeds): Handlers<'gameBoards'> => {
   const { db, boards, boardWatch, clock } = deps
   const show = async (appId: string) => {
     const states = await boards.state(appId)
