@@ -1,4 +1,5 @@
-// `npm run migrate`: builds what is missing, then applies the migrations of this release to the database of the settings.
+// `npm run migrate`: builds what is missing, then applies the migrations of this release to the database of the settings;
+// with --dry-run it lists them.
 import { ensureInstalled } from './install.mjs'
 
 await ensureInstalled()

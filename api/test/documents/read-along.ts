@@ -98,7 +98,7 @@ export const openReader = ({ world, adapt = (text) => text }: Reader) => {
       await startNext(text)
       return undefined
     }
-    const answers = interactive[withoutComment(text)]
+    const answers = interactive[withoutComment(text).replace(/127\.0\.0\.1:\d+/, '127.0.0.1:5566')]
     return problemOf(command, await (answers ? runInTerminal(world, withoutComment(text), answers) : shell.run(text)))
   }
   const read = async (blocks: Block[]): Promise<string[]> => {
