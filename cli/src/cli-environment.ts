@@ -2,7 +2,9 @@ import type { ShowProgress } from './ui/progress.ts'
 import type { Prompts } from './ui/questions.ts'
 
 export interface OutputStream {
+  /** Answers false where the stream has no room for more until it drains. */
   write: (text: string) => unknown
+  once?: (event: 'drain', listener: () => void) => unknown
   isTTY?: boolean
   columns?: number
 }
@@ -24,8 +26,16 @@ export interface CliEnvironment {
 /** The flags that every command takes. */
 export interface GlobalFlags {
   endpoint?: string
-  json?: boolean
-  verbose?: boolean
+  json?: true
+  csv?: true
+  tsv?: true
+  quiet?: true
+  /** Names of fields with commas between them. */
+  fields?: string
+  /** A JMESPath expression. */
+  query?: string
+  utc?: true
+  verbose?: true
 }
 
 /** Whether prompts are possible: they read from stdin and draw on stderr, so both must be terminals. */

@@ -1,5 +1,6 @@
 import type { Input } from '@openauth/client'
 import type { Context } from './context.ts'
+import type { CredentialOptions } from './credentials.ts'
 import { exitCodes, Failure, wrongUse } from './failure.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { isInteractive } from './cli-environment.ts'
@@ -16,14 +17,30 @@ const subjectsOf = (spec: CommandSpec, given: Input, resolved: Input): string[] 
   })
 }
 
+/** The app in whose place a partner's call is made, where its secret does not come from elsewhere. */
+const partnersApp = (
+  { environment, profile }: Context,
+  { auth }: CommandSpec,
+  options: CredentialOptions,
+): string[] => {
+  if (auth !== 'app' || options.appSecretStdin) return []
+  const saved = environment.env['OPENAUTH_APP_SECRET'] ? undefined : profile.app?.name
+  const app = options.app ?? saved
+  return app === undefined ? [] : [`app: ${app}`]
+}
+
 /** Asks for confirmation of a destructive call. Without a terminal --yes is required; a refusal ends with exit code 1. */
-export const confirm = async (context: Context, spec: CommandSpec, given: Input, resolved: Input): Promise<void> => {
+export const confirm = async (
+  context: Context,
+  spec: CommandSpec,
+  { given, resolved, options }: { given: Input; resolved: Input; options: CredentialOptions },
+): Promise<void> => {
   const { environment, profile } = context
   if (!isInteractive(environment)) throw wrongUse(`${spec.summary}.`, ['There is no terminal to confirm on: add --yes'])
   const named = given['appId'] === undefined && profile.app ? { ...given, appId: profile.app.name } : given
   const isConfirmed = await environment.prompts.confirm({
     summary: spec.summary,
-    subjects: subjectsOf(spec, named, resolved),
+    subjects: [...partnersApp(context, spec, options), ...subjectsOf(spec, named, resolved)],
   })
   if (isConfirmed) return
   context.out.note('Nothing was changed.')

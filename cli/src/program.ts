@@ -1,106 +1,96 @@
-import { Command, CommanderError, Option, type OutputConfiguration } from 'commander'
+import { Command, type OutputConfiguration } from 'commander'
 import { tasks } from './commands/tasks.ts'
 import { addCompletion } from './completion.ts'
-import type { Context } from './context.ts'
 import { DEFAULT_ENDPOINT } from './endpoint.ts'
 import { wrongUse } from './failure.ts'
-import { addFlag, collect, shapesText } from './flag.ts'
 import type { GivenInput } from './input.ts'
-import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
-import { type NounOutline, outline } from './outline.ts'
+import { addCommand, examplesText, helpWithoutVerb, type Open } from './noun-commands.ts'
+import { wordsOf } from './noun-words.ts'
+import type { LoadedNouns } from './nouns-of-line.ts'
+import type { NounOutline } from './noun-outline.ts'
+import { outline } from './outline.ts'
 import { hasColors, stylesFor } from './styles.ts'
 import type { Task } from './task.ts'
 import { version } from './version.ts'
+import { wrapWords } from './wrap-words.ts'
 import type { GlobalFlags, OutputStream, CliEnvironment } from './cli-environment.ts'
 
-const examplesText = (examples: readonly string[]): string =>
-  examples.length > 0 ? `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}` : ''
-
-const addArguments = (command: Command, { positional, appKeys }: CommandSpec): void => {
-  for (const { flag, required } of positional) {
-    const isApp = appKeys.includes(flag.key)
-    const name = isApp ? 'app' : flag.name
-    command.argument(required ? `<${name}>` : `[${name}]`, isApp ? 'id or exact name of the app' : flag.description)
-  }
+interface Line {
+  loaded: LoadedNouns
+  nested: GivenInput['nested']
 }
 
-const addOptions = (command: Command, spec: CommandSpec): void => {
-  const { batches, flags } = spec
-  const scope = flags.find(({ key }) => key === 'appId')
-  if (scope) {
-    const otherwise = scope.required ? 'default: the app saved with openauth use' : 'default: all apps'
-    command.option('--app <app>', `id or exact name of the app; ${otherwise}`)
-  }
-  for (const flag of flags) {
-    if (isArgumentOnly(spec, flag.key) || flag.key === 'appId' || flag.key === batches) continue
-    addFlag(command, flag)
-    if (flag.key === 'password') command.option('--password-stdin', 'read the password from standard input')
-  }
-  const shown = flags.filter(({ key, shape }) => shape && key !== batches)
-  if (shown.length > 0)
-    command.addHelpText('after', () => shapesText(shown, command.configureOutput().getOutHelpWidth?.() ?? 100))
-  if (batches !== undefined) command.option('--file <path>', 'NDJSON, one object a line; - for standard input')
-  if (spec.isPaged) command.option('--all', 'fetch every page')
-  if (flags.some(({ cleared, key }) => cleared !== undefined && key !== batches))
-    command.addOption(new Option('--clear <flag>', 'empty a field; may be repeated').argParser(collect))
-  if (spec.takesFile)
-    command.option('--input <path>', 'JSON object with the fields; - for standard input; flags override it')
-  if (spec.confirms) command.option('-y, --yes', 'do not ask')
+const addNoun = (parent: Command, noun: NounOutline, { loaded, nested }: Line, open: Open, name = noun.name): void => {
+  const command = parent.command(name).description(noun.summary).helpCommand(false)
+  helpWithoutVerb(command)
+  const details = loaded.get(wordsOf(noun))
+  if (!details) return
+  command.addHelpText('after', examplesText(details.examples))
+  for (const spec of details.commands) addCommand(command, spec, nested, open)
 }
 
-/** Reads an option's value by the attribute name that Commander derives from the flag. */
-const optionValue = (command: Command, name: string): unknown =>
-  command.getOptionValue(new Option(`--${name}`).attributeName())
+const namespaces = {
+  partner: {
+    summary: "What a partner's server calls with an app secret: its users, wallets and sends",
+    credential:
+      'Each call needs a secret of the app. It comes from OPENAUTH_APP_SECRET or --app-secret-stdin. Without them your admin session reveals the secret of the app that --app names, or that openauth use saved: the server audits that, the secret is used for one call, and it is neither printed nor kept.',
+    examples: [],
+  },
+  user: {
+    summary: 'What a user calls with a user token: login, account, wallets and the game, for support and tests',
+    credential:
+      'Each call but logins and public data needs a user token, from OPENAUTH_USER_TOKEN or --user-token-stdin. Operators look after users with openauth users.',
+    examples: [
+      'openauth user login username --app "My app" --username ada --password @file --query token',
+      'openauth user account profile',
+    ],
+  },
+} as const
 
-const givenTo = (command: Command, { flags, positional }: CommandSpec): GivenInput => {
-  const args = positional.map(({ flag }, index) => [flag.key, command.args[index]] as const)
-  const values = flags.map(({ key, name }) => [name, optionValue(command, key === 'appId' ? 'app' : name)] as const)
-  const isStdin = command.getOptionValue('passwordStdin') === true
-  const defined = ([, value]: readonly [string, unknown]) => value !== undefined
-  const input = command.getOptionValue('input') as string | undefined
-  const clear = command.getOptionValue('clear') as string[] | undefined
-  return {
-    args: Object.fromEntries(args.filter(defined)) as GivenInput['args'],
-    flags: Object.fromEntries([
-      ...values.filter(defined),
-      ...(isStdin ? [['password', '@-']] : []),
-    ]) as GivenInput['flags'],
-    ...(input === undefined ? {} : { input }),
-    ...(clear === undefined ? {} : { clear }),
-  }
-}
-
-type Open = () => Promise<Context>
-
-const addCommand = (parent: Command, spec: CommandSpec, open: Open): void => {
-  const { summary, description, isDefault } = spec
-  const command = parent.command(spec.name, { isDefault }).summary(summary).description(`${summary}.\n\n${description}`)
-  addArguments(command, spec)
-  addOptions(command, spec)
-  command.action(async () => {
-    const { yes, all, file } = command.opts<{ yes?: true; all?: true; file?: string }>()
-    const runOptions = { yes: yes ?? false, all: all ?? false, ...(file === undefined ? {} : { file }) }
-    const { runCommand } = await import('./run-command.ts')
-    await runCommand(await open(), spec, givenTo(command, spec), runOptions)
+/** `openauth user get` is a mistyped `openauth users get` more often than not. */
+const pointToUsers = (command: Command): void => {
+  const { outputError } = command.configureOutput()
+  const hint = 'Operators look after users with: openauth users'
+  command.configureOutput({
+    outputError: (text, write) =>
+      outputError!(text.includes('unknown command') ? `${text.trimEnd()}\n${hint}\n` : text, write),
   })
 }
 
-/** Prints help with exit code 0 for a noun without a verb; Commander's default is an error. */
-const helpWithoutVerb = (command: Command): void => {
-  command.help = () => {
-    command.outputHelp()
-    throw new CommanderError(0, 'commander.help', '')
+/** Adds the word below which calls of partners or users stand. */
+const addNamespace = (program: Command, name: 'partner' | 'user', line: Line, open: Open): void => {
+  const { summary, credential, examples: shown } = namespaces[name]
+  const command = program.command(name).description(summary).helpCommand(false)
+  const width = command.configureOutput().getOutHelpWidth?.() ?? 100
+  command.addHelpText(
+    'after',
+    ['', ...wrapWords(credential, width)].join('\n') + examplesText(shown).replace(/^\n/, '\n\n'),
+  )
+  helpWithoutVerb(command)
+  if (name === 'user') pointToUsers(command)
+  for (const noun of outline) {
+    if (noun.under !== name) continue
+    command.commandsGroup(`${noun.section ?? 'Nouns'}:`)
+    addNoun(command, noun, line, open)
   }
 }
 
-const addNoun = (parent: Command, noun: NounOutline, open: Open, name = noun.name): void => {
-  const command = parent.command(name).description(noun.summary).helpCommand(false)
-  command.addHelpText('after', examplesText(noun.examples))
-  helpWithoutVerb(command)
-  for (const spec of noun.commands) addCommand(command, spec, open)
+const addNouns = (program: Command, line: Line, open: Open): void => {
+  for (const noun of outline) {
+    if (noun.under !== undefined) continue
+    program.commandsGroup(`${noun.section ?? 'Nouns'}:`)
+    addNoun(program, noun, line, open)
+  }
+  for (const noun of outline) {
+    const parent = program.commands.find((command) => command.name() === noun.below?.[0])
+    if (parent) addNoun(parent, noun, line, open, noun.below![1])
+  }
+  program.commandsGroup('Partners and users:')
+  addNamespace(program, 'partner', line, open)
+  addNamespace(program, 'user', line, open)
 }
 
-const addTask = (program: Command, task: Task, open: Open): void => {
+const addTask = (program: Command, task: Task, { nested }: Line, open: Open): void => {
   const parent = program.commands.find((candidate) => candidate.name() === task.below) ?? program
   const command = parent.command(task.name).description(task.summary)
   const { argument, options = [], more } = task
@@ -108,6 +98,7 @@ const addTask = (program: Command, task: Task, open: Open): void => {
   for (const { flags, description } of options) command.option(flags, description)
   if (more) command.addHelpText('after', more)
   command.action(async () => {
+    if (nested[0]) throw wrongUse(`There is no option --${nested[0].path}. See: openauth ${task.name} --help`)
     const run = await task.load()
     await run(await open(), { argument: command.args[0], options: command.opts() })
   })
@@ -136,23 +127,39 @@ const addHelp = (program: Command): void => {
     .action((words: string[]) => commandAt(program, words).outputHelp())
 }
 
-const closing = `
+const examples = `
 Examples:
   openauth setup                                the first admin of a new server
   openauth login --endpoint https://auth.example.com
   openauth apps create "My app"
   openauth use "My app"                         then --app is optional
   openauth users list --limit 50
-  openauth users list --all --json | jq -r '.data[].id'
+  openauth users list --all --json | jq -r .id
+  openauth apps list --fields id,name --csv > apps.csv
+  openauth partner users list --app "My app"    what the app's own server sees`
 
-Environment:
-  OPENAUTH_ENDPOINT   the server, if --endpoint is not given (default ${DEFAULT_ENDPOINT})
-  OPENAUTH_TOKEN      an admin token, used in place of the saved session
-  OPENAUTH_PASSWORD   the password, if a command needs one
-  NO_COLOR            no colours
+const variables: readonly (readonly [name: string, text: string])[] = [
+  ['OPENAUTH_ENDPOINT', `the server, if --endpoint is not given (default ${DEFAULT_ENDPOINT})`],
+  ['OPENAUTH_TOKEN', 'an admin token, used in place of the saved session'],
+  ['OPENAUTH_PASSWORD', 'the password, if a command needs one'],
+  ['OPENAUTH_APP_SECRET', 'the app secret of openauth partner'],
+  ['OPENAUTH_USER_TOKEN', 'the user token of openauth user'],
+  ['NO_COLOR', 'no colours'],
+]
 
-Results go to stdout, everything else to stderr.
-Exit codes: 0 done, 1 failed, 2 wrong use, 4 not signed in.`
+/** What stands below the commands in the program's help, on a terminal of this width. */
+const closingOf = (program: Command, helpWidth: number): string => {
+  const helper = program.createHelp()
+  helper.prepareContext({ helpWidth })
+  const width = Math.max(...variables.map(([name]) => name.length))
+  const listed = variables.map(([name, text]) => helper.formatItem(name, width, text, helper))
+  const codes = 'Exit codes: 0 done, 1 failed, 2 wrong use, 4 not signed in.'
+  const end = ['Results go to stdout, everything else to stderr.', codes].flatMap((text) => wrapWords(text, helpWidth))
+  return [examples, '', 'Environment:', ...listed, '', ...end].join('\n')
+}
+
+/** Descriptions of options and commands are wrapped beside their names down to this width. */
+const LEAST_WIDTH = 14
 
 const helpWidth = ({ isTTY, columns }: OutputStream) => (isTTY ? (columns ?? 80) : 100)
 
@@ -171,34 +178,37 @@ const outputFor = ({ stdout, stderr, env }: CliEnvironment): OutputConfiguration
 
 const SERVER_AND_SESSION = 'Server and session:'
 
-/** Builds the command line: the contract's admin routes as nouns and verbs, and the tasks. */
-export const createProgram = (environment: CliEnvironment): Command => {
+/** Builds the command line: the contract's routes as nouns and verbs, and the tasks. */
+export const createProgram = (environment: CliEnvironment, line: Line): Command => {
   const program = new Command('openauth')
     .description('Administer an OpenAuth server from the terminal')
     .version(version, '--version', 'show the version of this program')
     .option('--endpoint <url>', 'the server')
     .option('--json', 'print the data as JSON')
+    .option('--fields <names>', 'print these fields only, such as: id,name,brand.color')
+    .option('--query <expression>', 'print what a JMESPath expression selects of the JSON')
+    .option('--csv', 'print rows as CSV')
+    .option('--tsv', 'print rows as tab-separated values')
+    .option('-q, --quiet', 'print ids only, one a line, and no notes')
+    .option('--utc', 'print times in UTC in place of the local time zone')
     .option('--verbose', 'print every request and request ids')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true, styleTitle: (text) => `\u001b[1m${text}\u001b[22m` })
+    .configureHelp({
+      showGlobalOptions: true,
+      minWidthToWrap: LEAST_WIDTH,
+      styleTitle: (text) => `\u001b[1m${text}\u001b[22m`,
+    })
     .configureOutput(outputFor(environment))
     .exitOverride()
-    .addHelpText('after', closing)
+  program.addHelpText('after', () => closingOf(program, helpWidth(environment.stdout)))
   helpWithoutVerb(program)
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup(SERVER_AND_SESSION)
-  for (const task of tasks.filter(({ below }) => below === undefined)) addTask(program, task, open)
+  for (const task of tasks.filter(({ below }) => below === undefined)) addTask(program, task, line, open)
   addHelp(program)
-  for (const noun of outline) {
-    program.commandsGroup(`${noun.section ?? 'Nouns'}:`)
-    addNoun(program, noun, open)
-  }
-  for (const noun of outline) {
-    const parent = program.commands.find((command) => command.name() === noun.below?.[0])
-    if (parent) addNoun(parent, noun, open, noun.below![1])
-  }
-  for (const task of tasks.filter(({ below }) => below !== undefined)) addTask(program, task, open)
+  addNouns(program, line, open)
+  for (const task of tasks.filter(({ below }) => below !== undefined)) addTask(program, task, line, open)
   program.commandsGroup(SERVER_AND_SESSION)
   addCompletion(program, environment)
   return program

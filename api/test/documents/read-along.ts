@@ -38,6 +38,7 @@ const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
 
 /** Documents for readers who have done the first steps of README.md. */
 export const afterFirstSteps = [
+  'docs/cli.md',
   'docs/game.md',
   'docs/player.md',
   'docs/statistics.md',

@@ -28,6 +28,7 @@ const forms: [RegExp, (index: number, found: string) => string][] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, uuid],
   [/\bts_[0-9a-f]{32}\b/g, (index) => `ts_${hex('task secret', index, 16)}`],
   [/\b(?:[0-9A-Z]{5}-){4}[0-9A-Z]{5}\b/g, taskCode],
+  [/^[0-9a-f]{8}(?=:\d+$)/g, (index) => hex('server', index, 4)],
   [/\boa_[0-9a-f]{32}\b/g, (index) => `oa_${hex('secret', index, 16)}`],
   [/\b0x[0-9a-fA-F]{130,}\b/g, (index) => `0x${hex('signature', index, 65)}`],
   [/\b0x[0-9a-fA-F]{64}\b/g, (index) => `0x${hex('hash', index, 32)}`],

@@ -64,8 +64,8 @@ const keyFindings = async (context: Context): Promise<Finding[]> => {
 
 const marks: Record<FindingStatus, string> = { ok: '✓', notice: '!', problem: '✗', unknown: '?' }
 
-const show = ({ environment, json, out }: Context, findings: Finding[]): void => {
-  if (json) return out.data(findings, plainView)
+const show = ({ environment, out }: Context, findings: Finding[]): void => {
+  if (out.format.kind !== 'text') return out.data(findings, plainView)
   const { stdout, env } = environment
   const { bold, red, yellow, dim } = stylesFor(stdout, env)
   const color = { ok: dim, notice: yellow, problem: red, unknown: yellow }

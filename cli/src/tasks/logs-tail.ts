@@ -23,9 +23,10 @@ const textOf = ({ at, level, message, fields }: Line): string => {
   return printable([new Date(at).toISOString(), level.toUpperCase().padEnd(5), message, ...more].join(' '))
 }
 
-const print = ({ environment, json, out }: Context, { lines, missed }: Answer): void => {
+const print = ({ environment, out }: Context, { lines, missed }: Answer): void => {
   if (missed > 0) out.warn(`${missed} lines are missing: the server keeps its last thousand`)
-  for (const line of lines) environment.stdout.write(`${json ? printableJson(JSON.stringify(line)) : textOf(line)}\n`)
+  for (const line of lines)
+    environment.stdout.write(`${out.format.kind === 'json' ? printableJson(JSON.stringify(line)) : textOf(line)}\n`)
 }
 
 /** Prints the last lines of the log; with --follow, new ones too, of every server that answers. */

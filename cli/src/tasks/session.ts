@@ -54,7 +54,7 @@ const signIn = async (context: Context, credentials: Credentials): Promise<void>
   await context.save({ ...profile, token, username: credentials.username })
   out.note(`Signed in to ${endpoint} as ${credentials.username}.`)
   if (environment.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set and overrides this session')
-  if (context.json) out.data({ endpoint, username: credentials.username }, plainView)
+  if (context.isDocument) out.data({ endpoint, username: credentials.username }, plainView)
 }
 
 /** Creates the first admin. If the server requires its set-up code, prompts for it and tries again. */
