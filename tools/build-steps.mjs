@@ -134,7 +134,14 @@ export const steps = {
     run: buildApi,
   },
   cli: {
-    inputs: ['cli/src', 'cli/build.mjs', 'client/src', 'packages/backup-format/src', 'cli/package.json', 'tools/notice.mjs'],
+    inputs: [
+      'cli/src',
+      'cli/build.mjs',
+      'client/src',
+      'packages/backup-format/src',
+      'cli/package.json',
+      'tools/notice.mjs',
+    ],
     output: 'cli/dist/main.js',
     run: async () => {
       const metafile = await (await import('../cli/build.mjs')).buildCli()
