@@ -8,6 +8,7 @@ import { measureSigning } from './signing-rates.ts'
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { measureBoards } from './boards.ts'
+import { measureBackup } from './backup.ts'
 import { measureBots } from './bots.ts'
 import { measureBulk } from './bulk.ts'
 import { measureConsole } from './console.ts'
@@ -225,6 +226,9 @@ const benchServers = async () => {
   if (process.env.DATABASE_URL) await benchOn('PostgreSQL of DATABASE_URL', process.env.DATABASE_URL)
 }
 
+// Not by default, and without wrk: it needs a million users and PostgreSQL's tools.
+if (parts.includes('backup')) await measureBackup(print)
+if (parts.join() === 'backup') process.exit(0)
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await measureSigning({ rounds, seconds, report, print })

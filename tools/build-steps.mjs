@@ -56,12 +56,12 @@ const buildLibrary = async (folder) => {
 
 const buildApi = async () => {
   const { build } = await import('esbuild')
-  for (const name of ['main.js', 'signer.js', 'chunks'])
+  for (const name of ['main.js', 'signer.js', 'migrate.js', 'chunks'])
     rmSync(join(root, 'api/dist', name), { force: true, recursive: true })
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/custody/signer/main.ts' },
+    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/custody/signer/main.ts', migrate: 'api/src/migrate.ts' },
     outdir: 'api/dist',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -115,12 +115,14 @@ export const steps = {
     run: async () => tool('prisma/build/index.js', ['generate', '--no-hints']),
   },
   client: library('client'),
+  'backup-format': library('packages/backup-format'),
   'kernel-lock': library('packages/kernel-lock'),
   'embedded-postgres': library('packages/embedded-postgres'),
   api: {
     inputs: [
       'api/src',
       'client/src',
+      'packages/backup-format/src',
       'packages/kernel-lock/src',
       'packages/embedded-postgres/src',
       'api/package.json',
@@ -132,7 +134,14 @@ export const steps = {
     run: buildApi,
   },
   cli: {
-    inputs: ['cli/src', 'cli/build.mjs', 'client/src', 'cli/package.json', 'tools/notice.mjs'],
+    inputs: [
+      'cli/src',
+      'cli/build.mjs',
+      'client/src',
+      'packages/backup-format/src',
+      'cli/package.json',
+      'tools/notice.mjs',
+    ],
     output: 'cli/dist/main.js',
     run: async () => {
       const metafile = await (await import('../cli/build.mjs')).buildCli()

@@ -4,11 +4,13 @@ import { startMonitor } from './features/transfers/monitor.ts'
 import { createHandlers } from './handlers.ts'
 import { createServer } from './http-server.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
+import { createLogTail } from './lib/log-tail.ts'
 import { mountContract } from './mount.ts'
 import { avatars } from './protocols/avatars.ts'
 import { serveConsole } from './protocols/console.ts'
 import { docs } from './protocols/docs.ts'
 import { player } from './protocols/player.ts'
+import { recovery } from './protocols/recovery.ts'
 import { redirects } from './protocols/redirects.ts'
 import { wellKnown } from './protocols/well-known.ts'
 import type { Resources } from './resources.ts'
@@ -41,9 +43,10 @@ const startBackground = (app: FastifyInstance, services: Services): void => {
 
 /** Builds the server over opened resources, without listening. */
 export const build = async (resources: Resources, options: BuildOptions = {}): Promise<FastifyInstance> => {
-  const { app, methodsOf } = createServer(resources.settings)
+  const logTail = resources.settings.logTail ? createLogTail() : undefined
+  const { app, methodsOf } = createServer(resources.settings, logTail?.stream(process.stdout))
   const onClose = (close: () => Promise<void>) => void app.addHook('onClose', close)
-  const services = await openServices(resources, { log: app.log, onClose }, options)
+  const services = { ...(await openServices(resources, { log: app.log, onClose }, options)), logTail }
   app.decorate('services', services)
   startBackground(app, services)
   const handlers = createHandlers(services)
@@ -51,6 +54,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   await app.register(wellKnown, services)
   await app.register(redirects, services)
   await app.register(avatars, services)
+  await app.register(recovery, services)
   await app.register(docs)
   await app.register(serveConsole, { deps: services, handlers, folder: options.consoleFolder })
   await app.register(player, {

@@ -61,6 +61,7 @@ const variables = {
   NODE_ENV: oneOf(['production', 'development', 'test']).default('production'),
   PORT: wholeNumber(0, 65_535).default(DEFAULT_PORT),
   HOST: z.string().default(DEFAULT_HOST),
+  OPENAUTH_LOG_TAIL: oneOf(['on', 'off']).default('off'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
   OPENAUTH_DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
@@ -119,6 +120,8 @@ export interface Settings extends ChainSettings {
   port: number
   host: string
   logLevel: Environment['LOG_LEVEL']
+  /** Whether admins may read the last lines of the log. */
+  logTail: boolean
   dataDir: string
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
@@ -200,6 +203,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     port: env.PORT,
     host: env.HOST,
     logLevel: env.LOG_LEVEL,
+    logTail: env.OPENAUTH_LOG_TAIL === 'on',
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.OPENAUTH_DATABASE_DIRECT_URL,

@@ -10,6 +10,8 @@ import { auditHandlers } from './features/audit/handlers.ts'
 import { contentGroups } from './features/content/feature.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { gameGroups } from './features/game/feature.ts'
+import { logHandlers } from './features/logs/handlers.ts'
+import { databaseHandlers } from './features/recovery/handlers.ts'
 import { healthHandlers, jobHandlers } from './features/health/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
@@ -26,11 +28,12 @@ import { transferGroups } from './features/transfers/feature.ts'
 import { userHandlers } from './features/user-management/admin-handlers.ts'
 import { appUserHandlers } from './features/user-management/app-handlers.ts'
 import { adminWalletHandlers, appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
+import type { LogTail } from './lib/log-tail.ts'
 import type { AllHandlers } from './handler.ts'
 import type { Services } from './services.ts'
 
 /** The handlers of all calls of the contract, by group. Each feature takes of the services what it needs. */
-export const createHandlers = (services: Services): AllHandlers => ({
+export const createHandlers = (services: Services & { logTail: LogTail | undefined }): AllHandlers => ({
   setup: setupHandlers(services),
   admins: adminHandlers(services),
   adminSessions: adminSessionHandlers(services),
@@ -45,6 +48,8 @@ export const createHandlers = (services: Services): AllHandlers => ({
   attention: attentionHandlers(services),
   signingKeys: signingKeyHandlers(services),
   health: healthHandlers(services),
+  database: databaseHandlers(services),
+  logs: logHandlers(services),
   jobs: jobHandlers(services),
   keys: keyHandlers(services),
   login: loginHandlers(services),

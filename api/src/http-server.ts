@@ -17,7 +17,12 @@ const nextRequestId = (() => {
 /** How long a client may take to send a request, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000
 
-const createFastify = (settings: Settings): FastifyInstance =>
+/** Where log lines go, in place of the standard output. */
+interface LogStream {
+  write: (line: string) => void
+}
+
+const createFastify = (settings: Settings, stream: LogStream | undefined): FastifyInstance =>
   Fastify({
     bodyLimit: BODY_LIMIT,
     // A request that is not complete within this time is aborted, so that slow bodies do not hold connections.
@@ -35,6 +40,7 @@ const createFastify = (settings: Settings): FastifyInstance =>
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.logLevel,
+      ...(stream === undefined ? {} : { stream }),
       hooks: {
         // Fastify logs where it listens. serve.ts says so in a line for people, and makes this message empty.
         logMethod(args, method) {
@@ -83,8 +89,8 @@ const logAnswers = (app: FastifyInstance): void => {
 }
 
 /** A server without routes, and the function that finds the methods of a path among those that are added. */
-export const createServer = (settings: Settings) => {
-  const app = createFastify(settings)
+export const createServer = (settings: Settings, logStream?: LogStream) => {
+  const app = createFastify(settings, logStream)
   readBodies(app)
   app.setErrorHandler(sendProblem)
   logAnswers(app)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,12 +6,13 @@ import { type Database, type DatabaseAddress, openDatabase } from './db.ts'
 import type { Resources } from './resources.ts'
 import type { Settings } from './env.ts'
 import { openKeys } from './features/keys/canary.ts'
-import { reachCustody } from './custody/index.ts'
+import { cacheNameOf } from './features/recovery/installation.ts'
+import { type Custody, reachCustody } from './custody/index.ts'
 import { createAttemptCounters } from './lib/attempt-counters.ts'
 import { makeFolders } from './lib/make-folders.ts'
 import { applyMigrations } from './lib/migrations.ts'
 import { type FindPlace, findNoPlace } from './lib/places.ts'
-import { root } from './paths.ts'
+import { migrationsFolder } from './paths.ts'
 import { SettingsError } from './parse-environment.ts'
 import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
 import { reaching } from './reach-database.ts'
@@ -21,6 +21,8 @@ import { connectRedis } from './redis.ts'
 export interface OpenedResources extends Resources {
   /** Closes everything in the reverse order; the embedded database last. */
   close: () => Promise<void>
+  /** The same without the keys, which another start takes over. */
+  closeButKeys: () => Promise<void>
 }
 
 /** Only the server's account may read the folder, which holds wallet keys and the database. */
@@ -65,7 +67,7 @@ const openMigratedDatabase = async (
   const reached = reaching(settings, async () => {
     const found = await databaseAddress(settings, log, closers, signal)
     signal.throwIfAborted()
-    await applyMigrations({ connectionString: found.directUrl, directory: join(root, 'prisma', 'migrations') })
+    await applyMigrations({ connectionString: found.directUrl, directory: migrationsFolder })
     return found
   })
   // A host that does not answer must not delay a stop. The own database is closed only once nothing uses it.
@@ -80,30 +82,35 @@ const openMigratedDatabase = async (
 /**
  * Opens the server's resources: the database (started here if none is configured), its migrations, the keys and their
  * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do. Once
- * `signal` is aborted it closes what it has opened, and throws the signal's reason.
+ * `signal` is aborted it closes what it has opened, and throws the signal's reason. `held` are keys that are open already.
  */
 export const openResources = async (
   settings: Settings,
   log: (line: string) => void = () => {},
   signal: AbortSignal = new AbortController().signal,
+  held?: Custody,
 ): Promise<OpenedResources> => {
   await makeDataFolder(settings.dataDir)
   const findPlace = await openPlacesOf(settings)
   const closers: (() => Promise<void>)[] = []
-  const close = async () => {
+  const closeButKeys = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  let keys = held
+  const close = async () => {
+    await closeButKeys()
+    await keys?.close()
   }
   try {
     const db = await openMigratedDatabase(settings, log, closers, signal)
-    const keys = await reachCustody(settings, log)
-    closers.push(keys.close)
+    keys ??= await reachCustody(settings, log)
     signal.throwIfAborted()
     await openKeys(db, keys)
     signal.throwIfAborted()
     const redis =
       settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl, log, settings.isRedisCluster)
     if (redis) closers.push(async () => redis.close())
-    const installation = await installationOf(db)
+    const installation = await cacheNameOf(db)
     const attempts = createAttemptCounters(
       { pool: db.pool, redis: redis?.client, installation },
       settings.rateLimitScale,
@@ -117,17 +124,12 @@ export const openResources = async (
       findPlace,
       redis: redis && { ...redis, installation },
       close,
+      closeButKeys,
     }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-/** A short name of this installation, the same on all its servers: derived from its first canary, which is unique. */
-const installationOf = async ({ prisma }: Database): Promise<string> => {
-  const { sealed } = await prisma.keyCanary.findFirstOrThrow({ orderBy: { createdAt: 'asc' } })
-  return createHash('sha256').update(sealed).digest('hex').slice(0, 12)
 }
 
 /** The configured database's address, or that of one started here. Throws SettingsError for an undeclared pooler. */

@@ -11,3 +11,6 @@ export const root: string = (() => {
   }
   return folder
 })()
+
+/** The migrations of this release. */
+export const migrationsFolder: string = join(root, 'prisma', 'migrations')

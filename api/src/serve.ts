@@ -7,6 +7,8 @@ import { deleteCredentialVariables, ignoredSettings, readSettings, type Settings
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { startHousekeeping } from './features/housekeeping.ts'
 import { startKeyReloading } from './features/keys/canary.ts'
+import { dataVersion } from './features/recovery/installation.ts'
+import { startCleanUp, watchData } from './features/recovery/watch-data.ts'
 import { startRollups } from './features/rollups/rollup.ts'
 import { baseUrlOf, DEFAULT_PORT, setupCommandFor } from './listen-address.ts'
 import { type OpenedResources, openResources } from './open-resources.ts'
@@ -98,8 +100,8 @@ const listenForStop = (): StopRequests => {
   return requests
 }
 
-/** Listens, and prints where the server answers and what the operator does next. */
-const listen = async (app: FastifyInstance, settings: Settings, { db }: OpenedResources): Promise<void> => {
+/** Listens, and prints where the server answers and what the operator does next. Returns the port. */
+const listen = async (app: FastifyInstance, settings: Settings, { db }: OpenedResources): Promise<number> => {
   await app.listen({ host: settings.host, port: settings.port, listenTextResolver: () => '' })
   const { port } = app.server.address() as { port: number }
   const address = baseUrlOf(settings.host, port)
@@ -111,14 +113,22 @@ const listen = async (app: FastifyInstance, settings: Settings, { db }: OpenedRe
   const isPublic = settings.console === 'on' && settings.isPublicUrlSet
   if (settings.console !== 'off') say(`The operators' console: ${isPublic ? settings.publicUrl : address}/console`)
   say(await nextStep((await db.prisma.admin.count()) > 0, { address, dataDir: settings.dataDir }))
+  return port
+}
+
+interface Served {
+  port: number
+  /** Whether it ended because a restore has replaced the data, also by another server. */
+  isReplaced: boolean
 }
 
 /**
- * Serves until a stop is requested. Then it finishes running requests, and aborts those that exceed the time limit; a
+ * Serves until a stop is requested, or until the data are replaced. Then it finishes running requests, and aborts those that exceed the time limit; a
  * second request aborts them at once. The resources are in use until it resolves or rejects.
  */
-const serve = async (settings: Settings, resources: OpenedResources, stopRequests: StopRequests): Promise<void> => {
+const serve = async (settings: Settings, resources: OpenedResources, stopRequests: StopRequests): Promise<Served> => {
   const { signal } = stopRequests
+  const version = await dataVersion(resources.db)
   const app = await build(resources)
   stopRequests.again = () => app.server.closeAllConnections()
   try {
@@ -126,10 +136,14 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
     startHousekeeping(app.background, resources.db, settings)
     startKeyReloading(app.background, resources.db, resources.keys)
     startRollups(app.background, resources.db)
-    await listen(app, settings, resources)
+    startCleanUp(app.background, resources.db)
+    const replaced = watchData(app.background, resources.db, version)
+    const port = await listen(app, settings, resources)
     signal.throwIfAborted()
     app.services.jobs.start()
-    await once(signal, 'abort')
+    const isReplaced = await Promise.race([replaced.then(() => true), once(signal, 'abort').then(() => false)])
+    if (isReplaced) say('A restore has replaced the data. Reading them anew …')
+    return { port, isReplaced }
   } finally {
     await closeGently(app)
   }
@@ -142,11 +156,19 @@ const start = async (prepare: Prepare, stopRequests: StopRequests): Promise<void
   const tell = (line: string) => void process.stderr.write(`${line}\n`)
   ignoredSettings().forEach(tell)
   const settings = readSettings()
-  const resources = await openResources(settings, tell, stopRequests.signal)
+  const { signal } = stopRequests
+  let resources = await openResources(settings, tell, signal)
   if (settings.signer.kind !== 'inline') deleteCredentialVariables()
   try {
-    await prepare(resources, stopRequests.signal)
-    await serve(settings, resources, stopRequests)
+    await prepare(resources, signal)
+    let served = await serve(settings, resources, stopRequests)
+    // All that was read before, in whichever cache, is of data that are gone. The keys are the same, and their credentials
+    // are no longer in the environment.
+    while (served.isReplaced) {
+      await resources.closeButKeys()
+      resources = await openResources(settings, tell, signal, resources.keys)
+      served = await serve({ ...settings, port: served.port }, resources, stopRequests)
+    }
   } finally {
     await resources.close()
   }

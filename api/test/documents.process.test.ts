@@ -47,7 +47,8 @@ const blocksOf = (document: string) => shellBlocks(document, readDocument(docume
 
 const readerOf = async (document: string, folder = root): Promise<Reader> => {
   const world = await worldOf(document)
-  const adapt = (text: string) => text.replaceAll('localhost:5566', `127.0.0.1:${world.environment.PORT}`)
+  const adapt = (text: string) =>
+    text.replaceAll(/(localhost|127\.0\.0\.1):5566/g, `127.0.0.1:${world.environment.PORT}`)
   return { world: { ...world, folder }, adapt }
 }
 

@@ -94,7 +94,8 @@ const addNouns = (program: Command, line: Line, open: Open): void => {
 }
 
 const addTask = (program: Command, task: Task, { nested }: Line, open: Open): void => {
-  const command = program.command(task.name).description(task.summary)
+  const parent = program.commands.find((candidate) => candidate.name() === task.below) ?? program
+  const command = parent.command(task.name).description(task.summary)
   const { argument, options = [], more } = task
   if (argument) command.argument(`[${argument.name}]`, argument.description)
   for (const { flags, description } of options) command.option(flags, description)
@@ -207,9 +208,10 @@ export const createProgram = (environment: CliEnvironment, line: Line): Command 
   helpWithoutVerb(program)
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup(SERVER_AND_SESSION)
-  for (const task of tasks) addTask(program, task, line, open)
+  for (const task of tasks.filter(({ below }) => below === undefined)) addTask(program, task, line, open)
   addHelp(program)
   addNouns(program, line, open)
+  for (const task of tasks.filter(({ below }) => below !== undefined)) addTask(program, task, line, open)
   program.commandsGroup(SERVER_AND_SESSION)
   addCompletion(program, environment)
   return program

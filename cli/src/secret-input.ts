@@ -11,6 +11,7 @@ import { isInteractive } from './cli-environment.ts'
 const variables: Readonly<Record<string, string>> = {
   password: 'OPENAUTH_PASSWORD',
   setupCode: 'OPENAUTH_SETUP_CODE',
+  passphrase: 'OPENAUTH_BACKUP_PASSPHRASE',
 }
 
 const waysToGive = ({ name, key }: Flag) => {

@@ -8,6 +8,8 @@ export type RunTask = (
 /** A command that is not a single call of the contract. */
 export interface Task {
   name: string
+  /** The command or noun below which it stands; by default the program's own. */
+  below?: string
   summary: string
   argument?: { name: string; description: string }
   options?: readonly { flags: string; description: string }[]

@@ -1,34 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { matches, type Migration, MigrationError, readMigrations } from './migration-files.ts'
 
-export type MigrationErrorCode =
-  /** An applied migration's file has been changed since. */
-  | 'migration_edited'
-  /** The database has a migration that this release does not. */
-  | 'migration_unknown'
-  /** A migration failed earlier, part of it may be applied. */
-  | 'migration_unresolved'
-  /** A migration failed now. */
-  | 'migration_failed'
-  /** Another process has been migrating for too long. */
-  | 'migration_locked'
-  /** There is no directory of migrations, or one in it lacks its migration.sql. */
-  | 'migration_missing'
-
-/** `message` says what happened and what to do next. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
-  readonly code: MigrationErrorCode
-
-  constructor(code: MigrationErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
-}
+export { MigrationError, type MigrationErrorCode } from './migration-files.ts'
 
 /** A source of the one connection: a connection string, a pool, or a connected client. */
 export type MigrationTarget =
@@ -36,7 +11,6 @@ export type MigrationTarget =
   | { pool: Pick<pg.Pool, 'connect'> }
   | { client: pg.ClientBase }
 
-type Migration = { name: string; sql: string; checksum: string }
 type AppliedRow = { migration_name: string; checksum: string; finished: boolean; started_at: Date }
 
 /**
@@ -55,39 +29,18 @@ const NEEDS_NO_TRANSACTION = '25001'
  * one database. When several servers start at once, one applies and the others wait.
  *
  * Each migration is one transaction: a failed one changes nothing and is tried again the next time. A script that
- * PostgreSQL does not allow in a transaction runs outside of one; its failure is recorded as the CLI records it.
+ * PostgreSQL does not allow in a transaction runs outside of one; its failure is recorded as the CLI records it. With
+ * `until`, later ones are not applied.
  *
  * @returns the names of the migrations that this call applied
  * @throws MigrationError, before anything is changed, when files and database do not match
  */
 export async function applyMigrations(
-  options: MigrationTarget & { directory: string },
+  options: MigrationTarget & { directory: string; until?: string },
 ): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(options.directory)
+  const { directory, until } = options
+  const migrations = (await readMigrations(directory)).filter(({ name }) => until === undefined || name <= until)
   return withClient(options, (client) => withMigrationLock(client, () => applyMissing(client, migrations)))
-}
-
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
-    throw new MigrationError('migration_missing', `There are no migrations in ${directory}.`, { cause: error })
-  })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
-  return names.sort().map((name) => readMigration(directory, name))
-}
-
-/** Reads at once: by the threads of asynchronous calls, fifty small files take a start several times as long. */
-function readMigration(directory: string, name: string): Migration {
-  const path = join(directory, name, 'migration.sql')
-  try {
-    const sql = readFileSync(path, 'utf8')
-    return { name, sql, checksum: sha256(sql) }
-  } catch (cause) {
-    throw new MigrationError('migration_missing', `${path} cannot be read. Restore it.`, { cause })
-  }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
 async function withClient<T>(target: MigrationTarget, action: (client: pg.ClientBase) => Promise<T>): Promise<T> {
@@ -185,12 +138,6 @@ function refuseMismatch(migrations: Migration[], rows: AppliedRow[]): void {
       )
     }
   }
-}
-
-/** Ignores line endings, which a checkout may convert. */
-function matches({ sql, checksum }: Migration, applied: string): boolean {
-  const unix = sql.replaceAll('\r\n', '\n')
-  return applied === checksum || applied === sha256(unix) || applied === sha256(unix.replaceAll('\n', '\r\n'))
 }
 
 async function apply(client: pg.ClientBase, table: string, migration: Migration): Promise<void> {

@@ -12,7 +12,11 @@ import {
 } from './shell.ts'
 
 /** What a reader types where a command asks. */
-const reader = { username: 'ada', password: 'an analytical engine' }
+const reader = { username: 'ada', password: 'an analytical engine', passphrase: 'notes on the engine' }
+
+const opened = { question: /Passphrase/, answer: reader.passphrase }
+const repeated = { question: /Once more/, answer: reader.passphrase }
+const ownPassword = { question: /Password/, answer: reader.password }
 
 const interactive: Record<string, { question: RegExp; answer: string }[]> = {
   'npx openauth setup': [
@@ -20,6 +24,14 @@ const interactive: Record<string, { question: RegExp; answer: string }[]> = {
     { question: /Password/, answer: reader.password },
     { question: /Once more/, answer: reader.password },
   ],
+  'npx openauth login': [{ question: /Username/, answer: reader.username }, ownPassword],
+  'npx openauth backup "$HOME/openauth.backup.age"': [opened, repeated, ownPassword],
+  'npx openauth backup verify "$HOME/openauth.backup.age"': [opened],
+  'OPENAUTH_DATA_DIR="${OPENAUTH_DATA_DIR:-data}" npx openauth keys backup "$HOME/openauth.keys.age"': [
+    opened,
+    repeated,
+  ],
+  'npx openauth restore "$HOME/openauth.backup.age" --confirm 127.0.0.1:5566': [opened, ownPassword],
 }
 
 const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
@@ -33,6 +45,8 @@ export const afterFirstSteps = [
   'docs/statistics.md',
   'docs/tokens.md',
   'docs/wallet-policies.md',
+  // Its restore ends the session that the others use.
+  'docs/backup.md',
 ]
 const firstSteps = ['npm start', 'npx openauth setup', 'npx openauth apps create Games', 'npx openauth use Games']
 
@@ -86,7 +100,7 @@ export const openReader = ({ world, adapt = (text) => text }: Reader) => {
       await startNext(text)
       return undefined
     }
-    const answers = interactive[withoutComment(text)]
+    const answers = interactive[withoutComment(text).replace(/127\.0\.0\.1:\d+/, '127.0.0.1:5566')]
     return problemOf(command, await (answers ? runInTerminal(world, withoutComment(text), answers) : shell.run(text)))
   }
   const read = async (blocks: Block[]): Promise<string[]> => {

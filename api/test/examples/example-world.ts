@@ -33,6 +33,7 @@ export const startExampleWorld = async (): Promise<ExampleWorld & { calls: Map<s
     ...world.environment,
     ...noPublicNodes,
     OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1',
+    OPENAUTH_LOG_TAIL: 'on',
     OPENAUTH_LEGACY_SALT_FILE: salt,
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,

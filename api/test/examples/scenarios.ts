@@ -182,6 +182,9 @@ const lists = async ({ admin, server, app }: ExampleWorld) => {
   await admin.users.sendLoginCode(one)
   await admin.apps.duplicate({ id: app.id, name: 'Another edition' })
   await admin.health.show()
+  await admin.health.diagnose()
+  await admin.database.status()
+  await admin.logs.list({ limit: 1 })
   await admin.jobs.list()
   await server.resources.db.pool.query(
     `INSERT INTO bullmq.job (queue, id, seq, name, state, failed_reason, attempts_made, added_at_ms, finished_at_ms)

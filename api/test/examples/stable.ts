@@ -28,6 +28,7 @@ const forms: [RegExp, (index: number, found: string) => string][] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, uuid],
   [/\bts_[0-9a-f]{32}\b/g, (index) => `ts_${hex('task secret', index, 16)}`],
   [/\b(?:[0-9A-Z]{5}-){4}[0-9A-Z]{5}\b/g, taskCode],
+  [/^[0-9a-f]{8}(?=:\d+$)/g, (index) => hex('server', index, 4)],
   [/\boa_[0-9a-f]{32}\b/g, (index) => `oa_${hex('secret', index, 16)}`],
   [/\b0x[0-9a-fA-F]{130,}\b/g, (index) => `0x${hex('signature', index, 65)}`],
   [/\b0x[0-9a-fA-F]{64}\b/g, (index) => `0x${hex('hash', index, 32)}`],
@@ -61,6 +62,8 @@ const named: Record<string, (index: number, found: string) => string> = {
   referCode: (index) => letters('referCode', index),
   nodeVersion: () => 'v22.12.0',
   lastFour: (index) => hex('lastFour', index, 2),
+  installation: (index) => hex('installation', index, 6),
+  server: (index) => hex('server', index, 4),
   nonce: (index) => hex('nonce', index, 8),
   hash: (index) => hex('hash', index, 32),
   publicKey: () =>
@@ -77,6 +80,14 @@ const named: Record<string, (index: number, found: string) => string> = {
 
 /** Figures of a server's health. */
 const measured: Record<string, number> = {
+  ...{
+    freeBytes: 60_000_000_000,
+    totalBytes: 100_000_000_000,
+    sizeBytes: 40_000_000,
+    bytes: 200_000,
+    rows: 100,
+    used: 12,
+  },
   ...{ latencyMs: 1.5, uptimeSeconds: 3600, resident: 180_000_000, heapUsed: 60_000_000, inUse: 1, idle: 2 },
 }
 

@@ -7,6 +7,7 @@ import { apps } from './apps.ts'
 import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { health, jobs } from './health.ts'
+import { db, logs } from './database.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
 import { oidcConnections } from './oidc-connections.ts'
@@ -43,6 +44,8 @@ export const nouns: readonly Noun[] = [
   audit,
   stats,
   health,
+  db,
+  logs,
   jobs,
   attention,
   signingKeys,

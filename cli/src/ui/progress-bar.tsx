@@ -21,6 +21,15 @@ const duration = (seconds: number): string => {
 const remaining = ({ done, total }: Step, elapsed: number): string =>
   done > 0 && done < total && elapsed > 1000 ? `, ${duration(((total - done) / done) * (elapsed / 1000))} left` : ''
 
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+
+/** The count, and of bytes their rate. */
+const counted = ({ done, total, unit }: Step, elapsed: number): string => {
+  if (unit !== 'bytes') return `${done} of ${total}`
+  const rate = elapsed > 1000 ? `, ${megabytes(done / (elapsed / 1000))}/s` : ''
+  return `${megabytes(done)} of ${megabytes(total)}${rate}`
+}
+
 /** A bar with percentage, count, estimated time left and number of failures. */
 export const ProgressBar = ({ title, step, elapsed, columns }: ProgressBarProps) => {
   if (!step) return <Text>{title} …</Text>
@@ -35,7 +44,7 @@ export const ProgressBar = ({ title, step, elapsed, columns }: ProgressBarProps)
       <Text dimColor>{'░'.repeat(width - filled)}</Text>
       <Text>
         {` ${Math.floor(share * 100)}% `}
-        {`${done} of ${total}${remaining(step, elapsed)}`}
+        {`${counted(step, elapsed)}${remaining(step, elapsed)}`}
       </Text>
       {failed > 0 ? <Text color="red">{` ${failed} failed`}</Text> : null}
     </Box>

@@ -3,4 +3,6 @@ export interface Step {
   done: number
   total: number
   failed: number
+  /** What is counted, where it is no number of things. */
+  unit?: 'bytes'
 }

@@ -137,6 +137,27 @@ export const errors = {
   odyssey_code_taken: [400, 'Another user of this app has bound this Odyssey code'],
   avatar_not_found: [404, 'Avatar not found'],
 
+  log_tail_off: [
+    403,
+    'This server shows no log. Set OPENAUTH_LOG_TAIL to on and restart it, or read its standard output',
+  ],
+  recovery_busy: [409, 'Another backup or restore of this installation is under way. Try again when it is done'],
+  restore_not_found: [
+    404,
+    'There is no such restore here: it ended, or goes on at another server of this installation',
+  ],
+  restore_out_of_step: [409, 'This part of the backup does not follow the one before'],
+  wrong_installation: [409, 'This server has the data of another installation than the one that was confirmed'],
+  other_installation: [
+    409,
+    'The backup is of another installation, and this one has users. Restore it with the confirmation for that',
+  ],
+  backup_refused: [400, 'The backup is damaged, or is none'],
+  backup_newer: [409, 'A newer release wrote this backup. Update the server first'],
+  backup_keys_missing: [409, 'The server lacks the keys with which the data of this backup are sealed'],
+  restore_blocked: [409, 'The data cannot be replaced'],
+  restore_aborted: [409, 'The restore was stopped. The data are unchanged'],
+
   job_not_found: [404, 'There is no such failed job'],
   kek_not_found: [404, 'There is no such key-encryption key'],
   kek_in_use: [409, 'The key-encryption key is in use'],

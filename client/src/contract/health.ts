@@ -45,6 +45,32 @@ export const Health = z
   .meta({ id: 'Health' })
 export type Health = z.input<typeof Health>
 
+const finding = z.object({ ok: z.boolean(), code: z.string(), message: z.string(), remedy: z.string().nullable() })
+
+export const Diagnosis = z
+  .object({
+    at: Instant.describe("the answering server's clock"),
+    databaseAt: Instant.describe("the database's clock at the same moment"),
+    disk: z
+      .object({ freeBytes: z.int(), totalBytes: z.int() })
+      .nullable()
+      .describe('of the data folder; null if the system does not tell'),
+    mail: finding.describe('whether the mail server lets this server in; no mail is sent'),
+    redis: z.object({ latencyMs, error }).nullable().describe('null without Redis'),
+    publicUrl: z.string(),
+    isPublicUrlSet: z.boolean(),
+    isProduction: z.boolean(),
+    request: z
+      .object({
+        ip: z.string().describe('whose this request is, as limits and sessions see it'),
+        isForwarded: z.boolean().describe('whether it came with the headers of a proxy'),
+        trustsProxies: z.boolean().describe('whether OPENAUTH_TRUSTED_PROXIES is set'),
+      })
+      .describe('this request as the server sees it'),
+  })
+  .meta({ id: 'Diagnosis' })
+export type Diagnosis = z.output<typeof Diagnosis>
+
 export const health = {
   show: route(endpoints.health.show, {
     summary: 'Show whether the server and what it depends on answer',
@@ -53,5 +79,12 @@ export const health = {
       'answers. `/readyz` tells load balancers whether to use it.',
     input: z.object({}),
     output: Health,
+  }),
+  diagnose: route(endpoints.health.diagnose, {
+    summary: 'Check what `health.show` does not: clocks, disk, mail server, and how requests reach the server',
+    description:
+      'Connects to the mail server and authenticates there, at most every five seconds. `openauth doctor` asks for it.',
+    input: z.object({}),
+    output: Diagnosis,
   }),
 }

@@ -7,6 +7,7 @@ import { appTokens } from './app-tokens.ts'
 import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
+import { database } from './database.ts'
 import { dryRun } from './dry-run.ts'
 import type * as endpoints from './endpoints/index.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
@@ -25,6 +26,7 @@ import { appTasks } from './game-tasks.ts'
 import { gameStats } from './game-stats.ts'
 import { gameReviews } from './game-reviews.ts'
 import { knownTokens } from './known-tokens.ts'
+import { logs } from './logs.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
 import { oidcConnections } from './oidc-connections.ts'
@@ -64,6 +66,8 @@ export const contract = {
   audit,
   stats,
   health,
+  database,
+  logs,
   jobs,
   attention,
   signingKeys,

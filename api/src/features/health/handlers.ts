@@ -3,6 +3,7 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
 import { version } from '../../version.ts'
 import { record } from '../audit/record.ts'
+import { createDiagnosis } from './diagnosis.ts'
 import { createNodeProbes } from './nodes.ts'
 import { probe } from './probe.ts'
 import type { NodeWatch } from '../nodes/node-watch.ts'
@@ -64,6 +65,7 @@ export const healthHandlers = (deps: HealthNeeds): Handlers<'health'> => {
   const probeNodes = createNodeProbes(deps.nodes, deps.nodeWatch)
   let told: { until: number; health: ReturnType<typeof askAll> } | undefined
   return {
+    diagnose: createDiagnosis(deps),
     show: () => {
       if (!told || told.until < Date.now()) told = { until: Date.now() + TOLD_FOR, health: askAll(deps, probeNodes) }
       return told.health

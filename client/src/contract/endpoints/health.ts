@@ -2,4 +2,5 @@ import type { Endpoints } from './endpoint.ts'
 
 export const health = {
   show: { method: 'GET', path: '/admin/health', auth: 'admin' },
+  diagnose: { method: 'GET', path: '/admin/health/diagnosis', auth: 'admin' },
 } as const satisfies Endpoints

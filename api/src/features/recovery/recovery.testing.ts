@@ -1,0 +1,64 @@
+import { recoveryPaths, RESTORE_PART, type RestoreProgress } from '@openauth/client'
+import { adminCredentials } from '../../testing.ts'
+
+/** Backup and restore as a client without a library makes them. */
+export const recoveryClient = (url: string, token: string | undefined, password = adminCredentials.password) => {
+  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const post = (path: string, body: unknown) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { ...authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const part = (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) =>
+    fetch(`${url}${recoveryPaths.restores}/${id}/data?offset=${offset}`, {
+      method: 'POST',
+      headers: { ...authorization, 'content-type': 'application/octet-stream' },
+      body: bytes,
+    })
+  const finish = async (id: string): Promise<RestoreProgress[]> => {
+    const answer = await fetch(`${url}${recoveryPaths.restores}/${id}/finish`, {
+      method: 'POST',
+      headers: authorization,
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(text)
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RestoreProgress)
+  }
+  const begin = async (installation: string, more: object = {}): Promise<string> => {
+    const answer = await post(recoveryPaths.restores, { password, installation, ...more })
+    const body = (await answer.json()) as { data?: { id: string }; code?: string }
+    if (!body.data) throw Object.assign(new Error(JSON.stringify(body)), { code: body.code })
+    return body.data.id
+  }
+  /** Sends all parts; throws the answer of the one that is refused. */
+  const send = async (id: string, backup: Uint8Array<ArrayBuffer>, size = RESTORE_PART): Promise<void> => {
+    for (let offset = 0; offset < backup.length; offset += size) {
+      const answer = await part(id, offset, backup.subarray(offset, offset + size))
+      if (answer.status === 200) continue
+      const body = (await answer.json()) as { code: string; message: string }
+      throw Object.assign(new Error(body.message), { code: body.code })
+    }
+  }
+  return {
+    post,
+    part,
+    begin,
+    send,
+    finish,
+    backup: async (): Promise<Buffer<ArrayBuffer>> => {
+      const answer = await post(recoveryPaths.backups, { password })
+      if (!answer.ok) throw Object.assign(new Error(`HTTP ${answer.status}`), await answer.json())
+      return Buffer.from(await answer.arrayBuffer())
+    },
+    abort: (id: string) => fetch(`${url}${recoveryPaths.restores}/${id}`, { method: 'DELETE', headers: authorization }),
+    restore: async (installation: string, backup: Uint8Array<ArrayBuffer>, more: object = {}) => {
+      const id = await begin(installation, more)
+      await send(id, backup)
+      return (await finish(id)).at(-1)!
+    },
+  }
+}

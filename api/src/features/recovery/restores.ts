@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BeginRestore, RestoreProgress } from '@openauth/client'
+import type pg from 'pg'
+import type { z } from 'zod'
+import type { AdminIdentity, Context } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
+import { requireCurrentPassword } from '../admins/current-password.ts'
+import { record } from '../audit/record.ts'
+import { openRecoverySession, removeLeftovers } from './database-session.ts'
+import { RecoveryError } from './errors.ts'
+import { installationOf } from './installation.ts'
+import type { Loaded } from './load.ts'
+import { type Restore, startRestore } from './restore.ts'
+import { quoted } from './tables.ts'
+
+type RestoreDeps = Pick<Platform, 'db' | 'attempts' | 'keys'>
+type AdminContext = Context<AdminIdentity>
+
+/** How long a restore waits for its next part, in milliseconds: whoever sent the last may be gone without a word. */
+const PATIENCE = 60_000
+
+interface Running {
+  id: string
+  adminId: number
+  restore: Restore
+  /** One part at a time. */
+  isBusy: boolean
+  isFinishing: boolean
+  idle: NodeJS.Timeout
+}
+
+const gone = () =>
+  new RecoveryError(
+    'restore_not_found',
+    'There is no such restore here: it ended, or goes on at another server of this installation',
+  )
+
+/** The audit line of a restore, among those of the restored data. */
+const noteRestored =
+  ({ identity, ip }: AdminContext, username: string, begunAt: Date) =>
+  async (client: pg.Client, schema: string, { rows, bytes, header }: Loaded): Promise<void> => {
+    const details = { bytes, done: rows, from: new Date(header.createdAt).toISOString(), display: username }
+    for (const [action, at] of [
+      ['restore.begin', begunAt],
+      ['restore.complete', new Date()],
+    ] as const)
+      await client.query(
+        `INSERT INTO ${quoted(schema)}."AuditEvent" (id, "createdAt", actor, "actorId", action, ip, details)
+         VALUES ($1, $2, 'admin', $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+        [randomUUID(), at, String(identity.adminId), action, ip, JSON.stringify(details)],
+      )
+  }
+
+/** The session of a restore that was stopped may hold its lock a moment longer. */
+const removePrepared = async (db: Platform['db']): Promise<void> => {
+  for (let tries = 0; tries < 20; tries += 1) {
+    if (await removeLeftovers(db).catch(() => true)) return
+    await pause(100)
+  }
+}
+
+/** Refuses a backup of another installation over one with users, unless that was confirmed. */
+const admitFor =
+  ({ db }: RestoreDeps, own: string, replacesOther: boolean) =>
+  async ({ installation }: { installation: string }): Promise<void> => {
+    if (replacesOther || installation === own) return
+    if ((await db.prisma.user.findFirst({ select: { id: true } })) === null) return
+    throw new RecoveryError(
+      'other_installation',
+      `The backup is of the installation ${installation}, and ${own}, which it would replace, has users. Confirm that with --replace-other`,
+    )
+  }
+
+type Begin = z.output<typeof BeginRestore>
+
+/** Lets an admin begin a restore who shows the own password and names whose data are replaced. */
+const openRestore = async (deps: RestoreDeps, given: Begin, context: AdminContext): Promise<Restore> => {
+  const { db, keys } = deps
+  await requireCurrentPassword(deps, context, given.password)
+  const own = await installationOf(db)
+  if (own !== given.installation)
+    throw new RecoveryError(
+      'wrong_installation',
+      `This server has the data of the installation ${own}, and not of ${given.installation}`,
+    )
+  const { username } = await db.prisma.admin.findUniqueOrThrow({ where: { id: context.identity.adminId } })
+  const session = await openRecoverySession(db)
+  try {
+    await record(db.prisma, context, { action: 'restore.begin' })
+    const admit = admitFor(deps, own, given.replacesOther)
+    return await startRestore({ session, keys, admit, note: noteRestored(context, username, new Date()) })
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+/** The restore that runs on this server: one at most, since one of an installation is under way at a time. */
+const createRunning = ({ db }: RestoreDeps) => {
+  let running: Running | undefined
+
+  const stop = async (context: AdminContext | undefined, reason: string): Promise<void> => {
+    const stopped = running
+    if (!stopped) return
+    running = undefined
+    clearTimeout(stopped.idle)
+    await stopped.restore.abort()
+    await removePrepared(db)
+    if (context) await record(db.prisma, context, { action: 'restore.interrupt', details: { reason } })
+  }
+  const start = (restore: Restore, context: AdminContext): string => {
+    const id = randomBytes(16).toString('hex')
+    const late = () => void stop(context, 'no data came in for a minute').catch(() => {})
+    const idle = setTimeout(late, PATIENCE).unref()
+    running = { id, adminId: context.identity.adminId, restore, isBusy: false, isFinishing: false, idle }
+    return id
+  }
+  const find = ({ identity }: AdminContext, id: string): Running => {
+    if (running?.id !== id || running.adminId !== identity.adminId) throw gone()
+    return running
+  }
+  /** Does a step of a restore, which a failure ends. */
+  const during = async <T>(found: Running, context: AdminContext, step: () => Promise<T>): Promise<T> => {
+    try {
+      return await step()
+    } catch (error) {
+      if (running === found) await stop(context, (error as Error).message)
+      throw error
+    }
+  }
+  const end = (found: Running) => {
+    if (running === found) running = undefined
+  }
+  return { start, stop, find, during, end }
+}
+
+/** The calls of a restore. */
+export const createRestores = (deps: RestoreDeps) => {
+  const { start, stop, find, during, end } = createRunning(deps)
+
+  const write = async (context: AdminContext, id: string, offset: number, part: Uint8Array) => {
+    const found = find(context, id)
+    const { restore } = found
+    if (found.isBusy || found.isFinishing || offset !== restore.received())
+      throw new RecoveryError('restore_out_of_step', `The next part begins at ${restore.received()}`)
+    found.isBusy = true
+    found.idle.refresh()
+    await during(found, context, () => restore.write(part)).finally(() => {
+      found.isBusy = false
+    })
+    found.idle.refresh()
+    return { received: restore.received() }
+  }
+
+  const finish = async (context: AdminContext, id: string, report: (progress: RestoreProgress) => void) => {
+    const found = find(context, id)
+    if (found.isBusy || found.isFinishing)
+      throw new RecoveryError('restore_out_of_step', 'It is being finished already')
+    found.isFinishing = true
+    clearTimeout(found.idle)
+    const restored = await during(found, context, () => found.restore.finish(report))
+    end(found)
+    return restored
+  }
+
+  return {
+    begin: async (given: Begin, context: AdminContext): Promise<{ id: string }> => ({
+      id: start(await openRestore(deps, given, context), context),
+    }),
+    write,
+    finish,
+    /** Stops a restore of the caller's. Throws `restore_not_found`. */
+    abort: async (context: AdminContext, id: string) => {
+      find(context, id)
+      await stop(context, 'by the admin')
+    },
+    /** Stops what is under way, when the server stops. */
+    close: () => stop(undefined, 'the server stops'),
+  }
+}
+
+export type Restores = ReturnType<typeof createRestores>

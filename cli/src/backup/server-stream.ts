@@ -1,0 +1,130 @@
+import { recoveryPaths, RESTORE_PART, RestoreProgress } from '@openauth/client'
+import type { Context } from '../context.ts'
+import { exitCodes, failed, Failure, notSignedIn } from '../failure.ts'
+import { isExposed } from '../endpoint.ts'
+
+const headersOf = ({ token, endpoint }: Context): Record<string, string> => {
+  if (token === undefined) throw notSignedIn(endpoint)
+  return { authorization: `Bearer ${token}` }
+}
+
+const failureOf = async (response: Response, endpoint: string): Promise<Failure> => {
+  const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string; requestId?: string }
+  if (response.status === 401) return notSignedIn(endpoint)
+  if (body.message === undefined)
+    return failed(
+      `${endpoint} answered with HTTP ${response.status} and no message. Is it an OpenAuth server of this version?`,
+    )
+  return new Failure(exitCodes.failed, body.message, { code: body.code, requestId: body.requestId })
+}
+
+const reach = async (context: Context, path: string, init: RequestInit): Promise<Response> => {
+  const { endpoint, fetch } = context
+  const headers = { ...headersOf(context), ...(init.headers as Record<string, string>) }
+  const response = await fetch(endpoint + path, { ...init, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error
+    const { cause, message } = error as Error
+    throw failed(`Cannot reach ${endpoint}: ${cause instanceof Error ? cause.message : message}`)
+  })
+  if (!response.ok) throw await failureOf(response, endpoint)
+  return response
+}
+
+const postJson = (context: Context, path: string, body: object, signal: AbortSignal) =>
+  reach(context, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
+
+const bodyOf = ({ body }: Response) => body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>
+
+const warnOfPlainHttp = ({ endpoint, out }: Context): void => {
+  if (isExposed(endpoint)) out.warn(`${endpoint} is plain http: all data can be read on the network. Use https`)
+}
+
+/** The backup of a server as it streams it. */
+export const fetchBackup = async (
+  context: Context,
+  password: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> => {
+  warnOfPlainHttp(context)
+  return bodyOf(await postJson(context, recoveryPaths.backups, { password }, signal))
+}
+
+/** Parts of one size, whatever the size of the chunks. */
+async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let part = Buffer.alloc(RESTORE_PART)
+  let used = 0
+  for await (const chunk of chunks)
+    for (let start = 0; start < chunk.length;) {
+      const taken = Math.min(RESTORE_PART - used, chunk.length - start)
+      part.set(chunk.subarray(start, start + taken), used)
+      used += taken
+      start += taken
+      if (used < RESTORE_PART) continue
+      yield part
+      part = Buffer.alloc(RESTORE_PART)
+      used = 0
+    }
+  if (used > 0) yield part.subarray(0, used)
+}
+
+export interface RestoreCall {
+  id: string
+  send: (chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void, signal: AbortSignal) => Promise<void>
+  finish: (
+    onProgress: (progress: RestoreProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<Extract<RestoreProgress, { restored: unknown }>['restored']>
+  abort: () => Promise<void>
+}
+
+/** Reads lines of JSON from an answer. */
+async function* linesOf(response: Response): AsyncGenerator<RestoreProgress> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of bodyOf(response)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) yield RestoreProgress.parse(JSON.parse(line))
+  }
+}
+
+/** Begins a restore at a server. Nothing changes there before the end of `finish`. */
+export const beginRestore = async (
+  context: Context,
+  input: { password: string; installation: string; replacesOther: boolean },
+  signal: AbortSignal,
+): Promise<RestoreCall> => {
+  warnOfPlainHttp(context)
+  const answer = await postJson(context, recoveryPaths.restores, input, signal)
+  const { id } = ((await answer.json()) as { data: { id: string } }).data
+  const path = `${recoveryPaths.restores}/${id}`
+  return {
+    id,
+    send: async (chunks, onBytes, stop) => {
+      let offset = 0
+      for await (const part of partsOf(chunks)) {
+        const headers = { 'content-type': 'application/octet-stream' }
+        await reach(context, `${path}/data?offset=${offset}`, { method: 'POST', headers, body: part, signal: stop })
+        offset += part.length
+        onBytes(offset)
+      }
+    },
+    finish: async (onProgress, stop) => {
+      const response = await reach(context, `${path}/finish`, { method: 'POST', signal: stop })
+      for await (const line of linesOf(response)) {
+        if ('restored' in line) return line.restored
+        if ('error' in line) throw new Failure(exitCodes.failed, line.error.message, { code: line.error.code })
+        onProgress(line)
+      }
+      throw failed(
+        'The answer of the server ended early: whether the data were replaced is not known. Look with: openauth db status',
+      )
+    },
+    abort: async () => void (await reach(context, path, { method: 'DELETE' }).catch(() => {})),
+  }
+}

@@ -1,0 +1,100 @@
+import type { Task } from '../task.ts'
+
+const passphrase = {
+  flags: '--passphrase [@file]',
+  description: '@file, @- for standard input, or no value for a prompt',
+}
+const recipient = {
+  flags: '--recipient <keys>',
+  description: 'public keys of age (age1…), separated by commas, in place of a passphrase',
+}
+const identity = { flags: '--identity <path>', description: 'file with an identity of age, in place of a passphrase' }
+const password = [
+  {
+    flags: '--password [@file]',
+    description: 'your own password: @file, @- for standard input, or no value for a prompt',
+  },
+  { flags: '--password-stdin', description: 'read your own password from standard input' },
+]
+const keyring = {
+  flags: '--keyring <path>',
+  description: 'the keyring file, if OPENAUTH_DATA_DIR and OPENAUTH_KEYRING_FILE do not say',
+}
+
+const backup: Task = {
+  name: 'backup',
+  summary: 'Write an encrypted backup of the database into a new file',
+  argument: { name: 'file', description: 'default: openauth-<time>.backup.age' },
+  options: [recipient, passphrase, ...password],
+  more: '\nOPENAUTH_BACKUP_PASSPHRASE gives the passphrase. Sessions and one-time codes are left out; the keys are backed up apart.',
+  load: async () => (await import('../tasks/backup.ts')).backup,
+}
+const verify: Task = {
+  name: 'verify',
+  below: 'backup',
+  summary: 'Read a backup to its end and compare its digests, without a server',
+  argument: { name: 'file', description: 'the backup' },
+  options: [identity, passphrase],
+  load: async () => (await import('../tasks/backup.ts')).verify,
+}
+const restore: Task = {
+  name: 'restore',
+  summary: 'Replace all data of the server by those of a backup',
+  argument: { name: 'file', description: 'the backup' },
+  options: [
+    identity,
+    passphrase,
+    ...password,
+    {
+      flags: '--confirm <server>',
+      description: 'the host of the server, with its port: confirms that its data are replaced',
+    },
+    { flags: '--replace-other', description: 'the backup of another installation may replace users of this one' },
+  ],
+  load: async () => (await import('../tasks/restore.ts')).restore,
+}
+const backupKeys: Task = {
+  name: 'backup',
+  below: 'keys',
+  summary: "Encrypt this machine's keyring into a new file; on the server's machine only",
+  argument: { name: 'file', description: 'the file to write' },
+  options: [keyring, recipient, passphrase],
+  load: async () => (await import('../tasks/key-files.ts')).backupKeys,
+}
+const restoreKeys: Task = {
+  name: 'restore',
+  below: 'keys',
+  summary: "Put a keyring from its backup in place; on the server's machine only",
+  argument: { name: 'file', description: 'the backup of the keyring' },
+  options: [keyring, identity, passphrase],
+  load: async () => (await import('../tasks/key-files.ts')).restoreKeys,
+}
+const doctor: Task = {
+  name: 'doctor',
+  summary: 'Look for problems of the server and of the way to it, each with its remedy',
+  options: [{ flags: '--skip-providers', description: 'do not ask the login providers' }],
+  more: '\nExit codes: 0 nothing found, 1 problems, 2 something could not be told.',
+  load: async () => (await import('../tasks/doctor.ts')).doctor,
+}
+const migrate: Task = {
+  name: 'migrate',
+  below: 'db',
+  summary: 'Say which migrations are due, and how to apply them before a rolling start',
+  load: async () => (await import('../tasks/migrate.ts')).migrate,
+}
+const tail: Task = {
+  name: 'tail',
+  below: 'logs',
+  summary: "Print the last lines of the server's log, and new ones with --follow",
+  options: [
+    { flags: '-f, --follow', description: 'go on until Ctrl-C' },
+    {
+      flags: '--level <level>',
+      description: 'this level and more severe ones: trace, debug, info, warn, error, fatal',
+    },
+    { flags: '--lines <number>', description: 'how many to begin with (default 50)' },
+  ],
+  load: async () => (await import('../tasks/logs-tail.ts')).tail,
+}
+
+export const recoveryTasks: readonly Task[] = [backup, verify, restore, backupKeys, restoreKeys, doctor, migrate, tail]

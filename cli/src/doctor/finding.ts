@@ -1,0 +1,27 @@
+/** `problem`: something does not work or is unsafe; `notice`: it should be changed; `unknown`: it could not be told. */
+export type FindingStatus = 'ok' | 'notice' | 'problem' | 'unknown'
+
+export interface Finding {
+  check: string
+  status: FindingStatus
+  what: string
+  /** Why it matters; null where all is well. */
+  why: string | null
+  /** What to do about it, in a line. */
+  remedy: string | null
+}
+
+export const ok = (check: string, what: string): Finding => ({ check, status: 'ok', what, why: null, remedy: null })
+
+export const found =
+  (status: Exclude<FindingStatus, 'ok'>) =>
+  (check: string, what: string, why: string, remedy: string): Finding => ({
+    check,
+    status,
+    what,
+    why,
+    remedy,
+  })
+export const problem = found('problem')
+export const notice = found('notice')
+export const unknown = found('unknown')

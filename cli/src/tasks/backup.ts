@@ -1,0 +1,100 @@
+import { PassThrough } from 'node:stream'
+import { once } from 'node:events'
+import type { BackupHeader } from '@openauth/backup-format'
+import { encrypt } from '../backup/age.ts'
+import { interruptible } from '../backup/interrupt.ts'
+import { readKey, readLock, readOwnPassword } from '../backup/locks.ts'
+import { writeNewFile } from '../backup/new-file.ts'
+import { asFailure, checkBackup, type CheckedBackup, openBackup, sizeOf } from '../backup/read-file.ts'
+import { fetchBackup } from '../backup/server-stream.ts'
+import type { Context } from '../context.ts'
+import { wrongUse } from '../failure.ts'
+import type { RunTask } from '../task.ts'
+import type { Step } from '../ui/step.ts'
+import { plainView } from '../view.ts'
+
+/** `openauth-2026-11-26T10-15.backup.age` */
+const defaultName = (): string => `openauth-${new Date().toISOString().slice(0, 16).replace(':', '-')}.backup.age`
+
+/** Draws progress on a terminal, and is silent elsewhere. */
+export const withProgress = <T>(
+  { environment }: Context,
+  title: string,
+  work: (onStep: (step: Step) => void) => Promise<T>,
+): Promise<T> => (environment.stderr.isTTY ? environment.showProgress(title, work) : work(() => {}))
+
+/** Passes chunks on, and lets `checkBackup` read them on the way: a backup that came in damaged is not kept. */
+const checkedOnTheWay = (
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number, header: BackupHeader | undefined) => void,
+) => {
+  const copy = new PassThrough()
+  const checking = checkBackup(copy)
+  checking.catch(() => copy.destroy())
+  let bytes = 0
+  const passed = async function* () {
+    for await (const chunk of chunks) {
+      if (!copy.destroyed && !copy.write(chunk)) await Promise.race([once(copy, 'drain'), checking])
+      bytes += chunk.length
+      onBytes(bytes, undefined)
+      yield chunk
+    }
+    copy.end()
+    // Before the last byte is written: without it the file gets no name.
+    await checking
+  }
+  return { checking, passed: passed() }
+}
+
+const describe = ({ header, summary }: CheckedBackup) => ({
+  createdAt: new Date(header.createdAt).toISOString(),
+  version: header.version,
+  installation: header.installation,
+  keks: header.keks.join(', '),
+  tables: header.tables.length,
+  rows: summary.rows,
+  bytes: summary.bytes,
+})
+
+/** How large a backup becomes, as PostgreSQL estimates it: the bar needs a total. */
+const expectedBytes = async (context: Context): Promise<number> => {
+  const { largestTables } = (await context.call('database', 'status')) as { largestTables: { bytes: number }[] }
+  return Math.max(1, largestTables.reduce((sum, { bytes }) => sum + bytes, 0) * 0.6)
+}
+
+/** Writes an encrypted backup of the database into a new file. */
+export const backup: RunTask = async (context, { argument, options }) => {
+  const path = argument ?? defaultName()
+  const lock = await readLock(context, options)
+  const password = await readOwnPassword(context, options)
+  const total = await expectedBytes(context)
+  const result = await interruptible(
+    () => 'Stopped. Nothing was written.',
+    (signal) =>
+      withProgress(context, 'Backing up', async (onStep) => {
+        const chunks = await fetchBackup(context, password, signal)
+        const show = (done: number) => onStep({ done, total: Math.max(total, done), failed: 0, unit: 'bytes' })
+        const { passed, checking } = checkedOnTheWay(chunks, show)
+        checking.catch(() => {})
+        const fileBytes = await writeNewFile(path, await encrypt(passed, lock)).catch((error: unknown) => {
+          throw asFailure(error)
+        })
+        return { ...(await checking), fileBytes }
+      }),
+  )
+  context.out.data({ file: path, fileBytes: result.fileBytes, ...describe(result) }, plainView)
+  context.out.note(
+    'The keys are not in it. Where they are in a keyring file, back that up on the server: openauth keys backup <file>',
+  )
+}
+
+/** Reads a backup to its end and says what it holds. Needs no server. */
+export const verify: RunTask = async (context, { argument, options }) => {
+  if (argument === undefined) throw wrongUse('Name the file of the backup')
+  const total = await sizeOf(argument)
+  const key = await readKey(context, options)
+  const checked = await withProgress(context, 'Verifying', (onStep) =>
+    checkBackup(openBackup(argument, key, (done) => onStep({ done, total, failed: 0, unit: 'bytes' }))),
+  )
+  context.out.data(describe(checked), plainView)
+}

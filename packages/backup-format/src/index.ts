@@ -1,0 +1,5 @@
+export { BackupFormatError, type BackupFormatErrorCode } from './errors.ts'
+export { type Frame, readFrames } from './read-frames.ts'
+export { type BackupEvent, type BackupSummary, readBackup } from './read-backup.ts'
+export { BackupHeader, type BackupTable, FORMAT, LARGEST_FRAME, MAGIC } from './shapes.ts'
+export { type BackupWriter, createWriter } from './write.ts'

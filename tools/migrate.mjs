@@ -1,0 +1,8 @@
+// `npm run migrate`: builds what is missing, then applies the migrations of this release to the database of the settings;
+// with --dry-run it lists them.
+import { ensureInstalled } from './install.mjs'
+
+await ensureInstalled()
+const { build } = await import('./build.mjs')
+await build(['generate', 'client', 'api'])
+await import(new URL('../api/dist/migrate.js', import.meta.url).href)
