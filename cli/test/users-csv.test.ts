@@ -165,20 +165,21 @@ describe('CSV', () => {
   })
 })
 
-test('a file is read as it arrives: memory does not grow with it', async () => {
-  const rows = 200_000
+test('a file is read as it is imported, a few rows ahead, so that memory does not grow with it', async () => {
+  const rows = 100_000
+  let read = 0
   async function* large() {
     yield '['
-    for (let index = 0; index < rows; index += 1)
-      yield `${index > 0 ? ',' : ''}{"externalId":"user-${index}","displayName":"${'x'.repeat(50)}"}`
+    for (; read < rows; read += 1)
+      yield `${read > 0 ? ',' : ''}{"externalId":"user-${read}","displayName":"${'x'.repeat(50)}"}`
     yield ']'
   }
-  let most = 0
+  let ahead = 0
   let count = 0
   for await (const _ of await recordsOf(large())) {
     count += 1
-    if (count % 10_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed)
+    ahead = Math.max(ahead, read - count)
   }
   expect(count).toBe(rows)
-  expect(most).toBeLessThan(400_000_000)
+  expect(ahead).toBeLessThan(rows / 10)
 })
