@@ -5,7 +5,7 @@ import { defaultClientConditions } from 'vite'
 import { compiledMessages } from '../tools/compiled-messages.ts'
 import { notice } from '../tools/notice.mjs'
 import { precompress } from '../tools/precompress.ts'
-import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
+import { sonnerStylesAsFile } from '../ui/vite/sonner-styles-as-file.ts'
 
 /** The client and its dependencies are bundled from source, and the updater with them, so that `out` runs without node_modules. */
 const bundled = ['@openauth/client', 'zod', 'electron-updater']

@@ -3,7 +3,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { compiledMessages } from '../tools/compiled-messages.ts'
 import { notice } from '../tools/notice.mjs'
 import { precompress } from '../tools/precompress.ts'
-import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
+import { sonnerStylesAsFile } from '../ui/vite/sonner-styles-as-file.ts'
 import { sonnerSwipe } from '../tools/sonner-swipe.ts'
 
 /** Where `vite` finds the API while it serves the page itself. */

@@ -152,7 +152,7 @@ export const steps = {
     inputs: [
       'tools/compiled-messages.ts',
       'tools/precompress.ts',
-      'tools/sonner-styles-as-file.ts',
+      'ui/vite/sonner-styles-as-file.ts',
       'tools/sonner-swipe.ts',
       'tools/notice.mjs',
       'player-web/src',
@@ -170,7 +170,7 @@ export const steps = {
       'tools/compiled-messages.ts',
       'tools/notice.mjs',
       'tools/precompress.ts',
-      'tools/sonner-styles-as-file.ts',
+      'ui/vite/sonner-styles-as-file.ts',
       'ui/src',
       'desktop/src',
       'desktop/electron.vite.config.ts',
@@ -187,7 +187,7 @@ export const steps = {
     run: async () => tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], join(root, 'localnet/demo')),
   },
   gallery: {
-    inputs: ['tools/sonner-styles-as-file.ts', 'ui/src', 'ui/gallery'],
+    inputs: ['ui/vite/sonner-styles-as-file.ts', 'ui/src', 'ui/gallery'],
     output: 'ui/dist/gallery/controls.html',
     // For its test, which takes what React's development build warns of for errors.
     run: async () =>

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { sonnerStylesAsFile } from '../../tools/sonner-styles-as-file.ts'
+import { sonnerStylesAsFile } from '../vite/sonner-styles-as-file.ts'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

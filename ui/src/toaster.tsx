@@ -3,7 +3,7 @@ import 'sonner/dist/styles.css'
 import { useWords } from './words.tsx'
 import './toaster.css'
 
-/** Stands once in a page; `toast` of sonner adds to it. The build needs the plugin tools/sonner-styles-as-file.ts. */
+/** Stands once in a page; `toast` of sonner adds to it. The build needs the plugin ui/vite/sonner-styles-as-file.ts. */
 export const Toaster = () => {
   const words = useWords()
   return (
