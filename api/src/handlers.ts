@@ -8,6 +8,7 @@ import { appHandlers } from './features/apps/handlers.ts'
 import { attentionHandlers } from './features/attention/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { statsHandlers } from './features/statistics/handlers.ts'
+import { deviceLoginHandlers } from './features/device-logins/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
 import { dappHandlers } from './features/content/dapps.ts'
 import { gameCenterHandlers } from './features/content/game-centers.ts'
@@ -49,6 +50,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   setup: setupHandlers(deps),
   admins: adminHandlers(deps),
   adminSessions: adminSessionHandlers(deps),
+  deviceLogins: deviceLoginHandlers(deps),
   apps: appHandlers(deps),
   appSecrets: appSecretHandlers(deps),
   loginMethods: loginMethodHandlers(deps),

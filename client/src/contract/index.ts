@@ -7,6 +7,7 @@ import { appTokens } from './app-tokens.ts'
 import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
+import { deviceLogins } from './device-logins.ts'
 import { dryRun } from './dry-run.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
 import { health } from './health.ts'
@@ -47,6 +48,7 @@ export const contract = {
   setup,
   admins,
   adminSessions,
+  deviceLogins,
   apps,
   appSecrets,
   loginMethods: loginMethodSetups,

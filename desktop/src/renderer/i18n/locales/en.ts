@@ -10,6 +10,7 @@ import commands from './en/commands.json'
 import connection from './en/connection.json'
 import content from './en/content.json'
 import dashboard from './en/dashboard.json'
+import device from './en/device.json'
 import desktop from './en/desktop.json'
 import filters from './en/filters.json'
 import game from './en/game.json'
@@ -48,6 +49,7 @@ export const english = {
   ...content,
   ...dashboard,
   ...desktop,
+  ...device,
   ...filters,
   ...game,
   ...gameScreens,
