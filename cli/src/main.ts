@@ -12,14 +12,24 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // An error of stderr cannot be reported anywhere.
 process.stderr.on('error', () => {})
 
-const { env, stdin, stdout, stderr } = process
+const { env, stdout, stderr } = process
+
+const terminal = {
+  get stdin() {
+    return process.stdin
+  },
+  stderr,
+}
 
 process.exitCode = await run(process.argv.slice(2), {
   env,
-  stdin,
+  // Opened when it is first read, which help never does.
+  get stdin() {
+    return process.stdin
+  },
   stdout,
   stderr,
   fetch: globalThis.fetch,
-  prompts: createPrompts({ stdin, stderr }),
+  prompts: createPrompts(terminal),
   showProgress: createProgress({ stderr }),
 })

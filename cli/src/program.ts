@@ -93,10 +93,11 @@ const helpWithoutVerb = (command: Command): void => {
   }
 }
 
-const addNoun = (parent: Command, noun: NounOutline, open: Open, name = noun.name): void => {
+const addNoun = (parent: Command, noun: NounOutline, open: Open, isMeant: boolean, name = noun.name): void => {
   const command = parent.command(name).description(noun.summary).helpCommand(false)
   command.addHelpText('after', examplesText(noun.examples))
   helpWithoutVerb(command)
+  if (!isMeant) return
   for (const spec of noun.commands) addCommand(command, spec, open)
 }
 
@@ -170,8 +171,15 @@ const outputFor = ({ stdout, stderr, env }: CliEnvironment): OutputConfiguration
 
 const SERVER_AND_SESSION = 'Server and session:'
 
-/** Builds the command line: the contract's admin routes as nouns and verbs, and the tasks. */
-export const createProgram = (environment: CliEnvironment): Command => {
+/** Whether a command line may be about a noun: building the verbs of all takes longer than the rest of `--help`. */
+const isMeantBy = (argv: string[] | undefined, { name, below }: NounOutline): boolean =>
+  argv === undefined || [name, below?.[0], 'help', '__complete'].some((word) => word !== undefined && argv.includes(word))
+
+/**
+ * Builds the command line: the contract's admin routes as nouns and verbs, and the tasks. With `argv` only nouns that it
+ * names have their verbs.
+ */
+export const createProgram = (environment: CliEnvironment, argv?: string[]): Command => {
   const program = new Command('openauth')
     .description('Administer an OpenAuth server from the terminal')
     .version(version, '--version', 'show the version of this program')
@@ -191,11 +199,11 @@ export const createProgram = (environment: CliEnvironment): Command => {
   addHelp(program)
   for (const noun of outline) {
     program.commandsGroup(`${noun.section ?? 'Nouns'}:`)
-    addNoun(program, noun, open)
+    addNoun(program, noun, open, isMeantBy(argv, noun))
   }
   for (const noun of outline) {
     const parent = program.commands.find((command) => command.name() === noun.below?.[0])
-    if (parent) addNoun(parent, noun, open, noun.below![1])
+    if (parent) addNoun(parent, noun, open, isMeantBy(argv, noun), noun.below![1])
   }
   program.commandsGroup(SERVER_AND_SESSION)
   addCompletion(program, environment)

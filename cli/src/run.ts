@@ -12,7 +12,7 @@ const failureOf = (error: unknown, verbose: boolean): Failure => {
 
 /** Runs one command line, without the program's name. Returns the exit code and never throws. */
 export const run = async (argv: string[], environment: CliEnvironment): Promise<ExitCode> => {
-  const program = createProgram(environment)
+  const program = createProgram(environment, argv)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCodes.ok

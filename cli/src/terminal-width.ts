@@ -1,4 +1,4 @@
-import stringWidth from 'string-width'
+import { stringWidth } from './string-width.ts'
 
 const ascii = /^[\x20-\x7e]*$/
 

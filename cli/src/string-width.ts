@@ -1,0 +1,1 @@
+export { default as stringWidth } from 'string-width'
