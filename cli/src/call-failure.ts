@@ -27,16 +27,32 @@ const reasonOf = (error: unknown): string => {
 /** What a call was made with. */
 export interface Called {
   endpoint: string
-  /** Whether the token is OPENAUTH_TOKEN, which a login does not replace. */
-  isFromEnvironment: boolean
+  /** OPENAUTH_TOKEN, if the call was made with it; a login does not replace it. */
+  environmentToken: string | undefined
   /** The saved app, if the call is about it. */
   savedApp: ChosenApp | undefined
 }
 
+/** What a token says of itself, which only words a failure: its audience and its expiry (RFC 7519, section 4.1). */
+const claimsOf = (token: string): { aud?: unknown; exp?: unknown } => {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object
+  } catch {
+    return {}
+  }
+}
+
+const whyRefused = (token: string): string => {
+  const { aud, exp } = claimsOf(token)
+  if (typeof exp === 'number' && exp * 1000 < Date.now()) return `: it expired at ${new Date(exp * 1000).toISOString()}`
+  if (aud !== undefined && aud !== 'admin') return ": it is no admin's token"
+  return ': its session has ended, or it is a token of another server'
+}
+
 /** The failure of a call whose credential the server does not accept. */
-const refusedToken = ({ requestId }: ApiError, { endpoint, isFromEnvironment }: Called): Failure => {
-  const message = isFromEnvironment
-    ? `${endpoint} does not accept the token in OPENAUTH_TOKEN. It must be an admin token that has not expired. Unset OPENAUTH_TOKEN and run: openauth login`
+const refusedToken = ({ requestId }: ApiError, { endpoint, environmentToken }: Called): Failure => {
+  const message = environmentToken
+    ? `${endpoint} does not accept the token in OPENAUTH_TOKEN${whyRefused(environmentToken)}. Make another with: openauth login, then openauth auth token. Or unset OPENAUTH_TOKEN`
     : `${endpoint} does not accept the saved session: it has ended, or another server answers there now. Run: openauth login`
   return new Failure(exitCodes.notSignedIn, message, { requestId })
 }

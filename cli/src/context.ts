@@ -1,19 +1,25 @@
 import { clientOf, contract, fetchTransport, type Input, type Route, type RouteTable } from '@openauth/client'
-import { DEFAULT_ENDPOINT, endpointOf, isExposed } from './endpoint.ts'
+import { isExposed } from './endpoint.ts'
 import { callFailure, signInFailure } from './call-failure.ts'
 import { exitCodes, Failure, notSignedIn, wrongUse } from './failure.ts'
 import { createOutput, type Output } from './output.ts'
 import { isSecretName } from './secrets.ts'
-import { type Profile, profilesPath, readProfile, saveProfile } from './session.ts'
+import { profilesPath, type ProfilesFile, readProfilesFile } from './profiles-file.ts'
+import { type Profile, readSession, saveSession } from './session.ts'
+import { type Target, targetOf } from './target.ts'
 import { version } from './version.ts'
 import type { GlobalFlags, CliEnvironment } from './cli-environment.ts'
 
 /** The state and functions that a command uses. */
 export interface Context {
   environment: CliEnvironment
+  globals: GlobalFlags
   out: Output
   json: boolean
   endpoint: string
+  target: Target
+  /** What is saved beside the session. */
+  saved: ProfilesFile
   profile: Profile
   save: (profile: Profile) => Promise<void>
   /** The token in use; OPENAUTH_TOKEN overrides the profile's. */
@@ -47,10 +53,12 @@ const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void):
 
 const carriesSecret = (route: Route) => Object.keys(route.input.shape).some(isSecretName)
 
-type CallContext = Pick<Context, 'endpoint' | 'token' | 'out' | 'fetch' | 'profile'> & { isFromEnvironment: boolean }
+type CallContext = Pick<Context, 'endpoint' | 'token' | 'out' | 'fetch' | 'profile'> & {
+  environmentToken: string | undefined
+}
 
 const createCalls = (context: CallContext): Context['call'] => {
-  const { endpoint, token, out, fetch, profile, isFromEnvironment } = context
+  const { endpoint, token, out, fetch, profile, environmentToken } = context
   const signedIn = fetchTransport({ baseUrl: endpoint, fetch, token: () => token })
   const anonymous = fetchTransport({ baseUrl: endpoint, fetch })
   let isWarned = !isExposed(endpoint)
@@ -72,7 +80,7 @@ const createCalls = (context: CallContext): Context['call'] => {
     const client = clientOf({ only: { call: route } }, isPublic ? anonymous : signedIn)
     return client.only.call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch(async (error: unknown) => {
       const savedApp = Object.values(input).includes(profile.app?.id) ? profile.app : undefined
-      const failure = callFailure(error, { endpoint, isFromEnvironment, savedApp })
+      const failure = callFailure(error, { endpoint, environmentToken, savedApp })
       const isSession = failure instanceof Failure && failure.exitCode === exitCodes.notSignedIn
       throw isSession ? await refuseSession(failure) : failure
     })
@@ -82,17 +90,20 @@ const createCalls = (context: CallContext): Context['call'] => {
 /** Creates a command's context: endpoint, profile and calls. */
 export const openContext = async (environment: CliEnvironment, globals: GlobalFlags): Promise<Context> => {
   const { env } = environment
-  const endpoint = endpointOf(globals.endpoint ?? (env['OPENAUTH_ENDPOINT'] || DEFAULT_ENDPOINT))
   const json = globals.json ?? false
   const out = createOutput(environment, json)
   const path = profilesPath(env)
-  const profile = await readProfile(path, endpoint, out.warn)
+  const saved = await readProfilesFile(path, out.warn)
+  const target = targetOf(globals, env, saved)
+  const { endpoint } = target
   const given = env['OPENAUTH_TOKEN']?.trim()
+  const place = { environment, out, path, key: target.key }
+  const profile = await readSession(place, saved, !given)
   const token = given || profile.token
   // Checked here because fetch's own error message would contain the token.
   if (token && !/^[\w.~+/=-]+$/.test(token)) throw wrongUse('The token in OPENAUTH_TOKEN is not a bearer token')
   const fetch = guardedFetch(environment, globals.verbose ? out.note : () => {})
-  const call = createCalls({ endpoint, token, out, fetch, profile, isFromEnvironment: !!given })
-  const save = (next: Profile) => saveProfile(path, endpoint, next, out.warn)
-  return { environment, out, json, endpoint, profile, save, token, call, fetch }
+  const call = createCalls({ endpoint, token, out, fetch, profile, environmentToken: given || undefined })
+  const save = (next: Profile) => saveSession(place, saved, { now: profile, next })
+  return { environment, globals, out, json, endpoint, target, saved, profile, save, token, call, fetch }
 }

@@ -34,7 +34,7 @@ const describe = (schema: Schema, kind: Flag['kind'], required: boolean): string
 }
 
 /** Flags of the program itself. They are parsed anywhere on the line, so a field must not have such a name. */
-const reserved = /^(all|app|clear|endpoint|file|help|input|json|verbose|version|yes)$/
+const reserved = /^(all|app|clear|confirm|endpoint|file|help|input|json|profile|verbose|version|yes)$/
 
 const nameOf = (key: string): string => (reserved.test(key) ? `set-${key}` : kebab(key))
 

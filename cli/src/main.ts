@@ -2,6 +2,8 @@ import { exitCodes } from './failure.ts'
 import { run } from './run.ts'
 import { createProgress } from './ui/progress.ts'
 import { createPrompts } from './ui/prompts.ts'
+import { openInBrowser } from './browser.ts'
+import { openKeychain } from './keychain.ts'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // `openauth … | head` closes the pipe early, which is not an error.
@@ -31,5 +33,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr,
   fetch: globalThis.fetch,
   prompts: createPrompts(terminal),
+  keychain: () => openKeychain(env),
+  openBrowser: openInBrowser,
   showProgress: createProgress({ stderr }),
 })

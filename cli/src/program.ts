@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option, type OutputConfiguration } from 'commander'
-import { tasks } from './commands/tasks.ts'
+import { addTask, examplesText } from './add-task.ts'
+import { taskGroups, tasks } from './commands/tasks.ts'
 import { addCompletion } from './completion.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_ENDPOINT } from './endpoint.ts'
@@ -9,12 +10,9 @@ import type { GivenInput } from './input.ts'
 import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
 import { type NounOutline, outline } from './outline.ts'
 import { hasColors, stylesFor } from './styles.ts'
-import type { Task } from './task.ts'
+import type { TaskGroup } from './task.ts'
 import { version } from './version.ts'
 import type { GlobalFlags, OutputStream, CliEnvironment } from './cli-environment.ts'
-
-const examplesText = (examples: readonly string[]): string =>
-  examples.length > 0 ? `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}` : ''
 
 const addArguments = (command: Command, { positional, appKeys }: CommandSpec): void => {
   for (const { flag, required } of positional) {
@@ -45,7 +43,13 @@ const addOptions = (command: Command, spec: CommandSpec): void => {
     command.addOption(new Option('--clear <flag>', 'empty a field; may be repeated').argParser(collect))
   if (spec.takesFile)
     command.option('--input <path>', 'JSON object with the fields; - for standard input; flags override it')
-  if (spec.confirms) command.option('-y, --yes', 'do not ask')
+  if (spec.confirms) {
+    command.option('-y, --yes', 'do not ask')
+    command.option(
+      '--confirm <name>',
+      "on a production profile: the server's host or the object's name, which is asked for otherwise",
+    )
+  }
 }
 
 /** Reads an option's value by the attribute name that Commander derives from the flag. */
@@ -78,8 +82,9 @@ const addCommand = (parent: Command, spec: CommandSpec, open: Open): void => {
   addArguments(command, spec)
   addOptions(command, spec)
   command.action(async () => {
-    const { yes, all, file } = command.opts<{ yes?: true; all?: true; file?: string }>()
-    const runOptions = { yes: yes ?? false, all: all ?? false, ...(file === undefined ? {} : { file }) }
+    const { yes, all, file, confirm } = command.opts<{ yes?: true; all?: true; file?: string; confirm?: string }>()
+    const given = { ...(file === undefined ? {} : { file }), ...(confirm === undefined ? {} : { confirm }) }
+    const runOptions = { yes: yes ?? false, all: all ?? false, ...given }
     const { runCommand } = await import('./run-command.ts')
     await runCommand(await open(), spec, givenTo(command, spec), runOptions)
   })
@@ -101,16 +106,11 @@ const addNoun = (parent: Command, noun: NounOutline, open: Open, isMeant: boolea
   for (const spec of noun.commands) addCommand(command, spec, open)
 }
 
-const addTask = (program: Command, task: Task, open: Open): void => {
-  const command = program.command(task.name).description(task.summary)
-  const { argument, options = [], more } = task
-  if (argument) command.argument(`[${argument.name}]`, argument.description)
-  for (const { flags, description } of options) command.option(flags, description)
-  if (more) command.addHelpText('after', more)
-  command.action(async () => {
-    const run = await task.load()
-    await run(await open(), { argument: command.args[0], options: command.opts() })
-  })
+const addTaskGroup = (program: Command, { name, summary, tasks, examples = [] }: TaskGroup, open: Open): void => {
+  const command = program.command(name).description(summary).helpCommand(false)
+  command.addHelpText('after', examplesText(examples))
+  helpWithoutVerb(command)
+  for (const task of tasks) addTask(command, task, open)
 }
 
 /** The command that words name, such as `game-tasks create`. Throws wrong use where there is none. */
@@ -147,6 +147,7 @@ Examples:
 
 Environment:
   OPENAUTH_ENDPOINT   the server, if --endpoint is not given (default ${DEFAULT_ENDPOINT})
+  OPENAUTH_PROFILE    the profile, if neither --endpoint nor --profile is given
   OPENAUTH_TOKEN      an admin token, used in place of the saved session
   OPENAUTH_PASSWORD   the password, if a command needs one
   NO_COLOR            no colours
@@ -173,7 +174,8 @@ const SERVER_AND_SESSION = 'Server and session:'
 
 /** Whether a command line may be about a noun: building the verbs of all takes longer than the rest of `--help`. */
 const isMeantBy = (argv: string[] | undefined, { name, below }: NounOutline): boolean =>
-  argv === undefined || [name, below?.[0], 'help', '__complete'].some((word) => word !== undefined && argv.includes(word))
+  argv === undefined ||
+  [name, below?.[0], 'help', '__complete'].some((word) => word !== undefined && argv.includes(word))
 
 /**
  * Builds the command line: the contract's admin routes as nouns and verbs, and the tasks. With `argv` only nouns that it
@@ -184,6 +186,7 @@ export const createProgram = (environment: CliEnvironment, argv?: string[]): Com
     .description('Administer an OpenAuth server from the terminal')
     .version(version, '--version', 'show the version of this program')
     .option('--endpoint <url>', 'the server')
+    .option('--profile <name>', 'the server and session saved with openauth profiles')
     .option('--json', 'print the data as JSON')
     .option('--verbose', 'print every request and request ids')
     .helpOption('-h, --help', 'show help')
@@ -196,6 +199,7 @@ export const createProgram = (environment: CliEnvironment, argv?: string[]): Com
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup(SERVER_AND_SESSION)
   for (const task of tasks) addTask(program, task, open)
+  for (const group of taskGroups) addTaskGroup(program, group, open)
   addHelp(program)
   for (const noun of outline) {
     program.commandsGroup(`${noun.section ?? 'Nouns'}:`)

@@ -17,6 +17,8 @@ export interface RunOptions {
   yes: boolean
   /** Whether to fetch every page. */
   all: boolean
+  /** The name that confirms a destructive call on a production profile. */
+  confirm?: string
   /** The NDJSON file of a verb that imports in batches. */
   file?: string
 }
@@ -66,7 +68,7 @@ export const runCommand = async (
   const gathered = await gatherInput(context, spec, given)
   checkInput(spec, withPlaceholderAppIds(spec, gathered))
   const input = await resolveApps(context, spec, gathered)
-  if (spec.confirms && !runOptions.yes) await confirm(context, spec, gathered, input)
+  if (spec.confirms) await confirm(context, spec, { given: gathered, resolved: input }, runOptions)
   const begun = await answerOf(context, spec, input, runOptions)
   const answer = data.watches === undefined ? begun : await watchBoards(context, input, begun)
   show(context, answer, view, data.table)

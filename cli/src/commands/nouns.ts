@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../command-spec.ts'
 import type { Noun, VerbData } from '../noun.ts'
-import { admins, adminSessions } from './admins.ts'
+import { admins, adminSessions, deviceLogins } from './admins.ts'
 import { appSecrets } from './app-secrets.ts'
 import { apps } from './apps.ts'
 import { attention } from './attention.ts'
@@ -37,6 +37,7 @@ export const nouns: readonly Noun[] = [
   transactions,
   admins,
   adminSessions,
+  deviceLogins,
   audit,
   stats,
   health,
