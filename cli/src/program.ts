@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option, type OutputConfiguration } from 'commander'
 import { addTask, examplesText } from './add-task.ts'
 import { taskGroups, tasks } from './commands/tasks.ts'
-import { addCompletion } from './completion.ts'
+import { addCompletion } from './completion/index.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_ENDPOINT } from './endpoint.ts'
 import { wrongUse } from './failure.ts'

@@ -1,6 +1,10 @@
 import type { TaskGroup } from '../task.ts'
 
-const name = { name: 'name', description: 'letters, digits, hyphens, dots and underscores', required: true } as const
+const profile = {
+  name: 'profile',
+  description: 'letters, digits, hyphens, dots and underscores',
+  required: true,
+} as const
 
 export const profiles: TaskGroup = {
   name: 'profiles',
@@ -20,7 +24,7 @@ export const profiles: TaskGroup = {
     {
       name: 'add',
       summary: 'Add a profile, or change one',
-      arguments: [name],
+      arguments: [profile],
       options: [
         { flags: '--server <url>', description: 'its server' },
         { flags: '--production', description: 'destructive commands ask for a name to be typed' },
@@ -31,14 +35,14 @@ export const profiles: TaskGroup = {
     {
       name: 'use',
       summary: 'Choose the profile of commands that name none',
-      arguments: [{ name: 'name', description: 'the profile' }],
+      arguments: [{ name: 'profile', description: 'its name' }],
       options: [{ flags: '--none', description: 'choose none' }],
       load: async () => (await import('../tasks/profiles.ts')).use,
     },
     {
       name: 'remove',
       summary: 'End the session of a profile and remove it',
-      arguments: [name],
+      arguments: [profile],
       options: [{ flags: '--local', description: 'do not end its session on the server, which expires later' }],
       load: async () => (await import('../tasks/profiles.ts')).remove,
     },

@@ -26,7 +26,8 @@ const isSignedIn = async ({ token, call }: Context): Promise<boolean> => {
 const enter = async (context: Context, given: Given): Promise<Context> => {
   const { initialized } = (await context.call('setup', 'config')) as { initialized: boolean }
   if (initialized && (await isSignedIn(context))) return context
-  await (initialized ? login : setup)(context, given)
+  // The result that is printed is init's own.
+  await (initialized ? login : setup)({ ...context, json: false }, given)
   return openContext(context.environment, context.globals)
 }
 
@@ -71,7 +72,7 @@ const switchOn = async ({ call, out }: Context, options: Options, app: Row): Pro
 const nameOfUser = async ({ environment }: Context, given: unknown): Promise<string | undefined> => {
   if (typeof given === 'string') return given
   if (!isInteractive(environment)) return undefined
-  const summary = 'A test user shows that logins work. Create one'
+  const summary = 'Create a test user, which shows that logins work'
   if (!(await environment.prompts.confirm({ summary, subjects: [] }))) return undefined
   const check = checkFor(routeOf('login', 'username').input.shape['username'])
   return environment.prompts.text({ label: 'Name of the test user', check })

@@ -6,9 +6,9 @@ import { packageName, version } from '../version.ts'
 import { plainView } from '../view.ts'
 
 /** The server's version from its OpenAPI document; null if a proxy blocks that. */
-const versionOf = async ({ fetch, endpoint }: Context): Promise<string | null> => {
+const versionOf = async ({ fetch, endpoint }: Context, patience = 5000): Promise<string | null> => {
   try {
-    const response = await fetch(`${endpoint}/openapi.json`, { signal: AbortSignal.timeout(5000) })
+    const response = await fetch(`${endpoint}/openapi.json`, { signal: AbortSignal.timeout(patience) })
     const { info } = (await response.json()) as { info?: { version?: unknown } }
     return typeof info?.version === 'string' ? info.version : null
   } catch {
@@ -57,7 +57,7 @@ const advice = (verdict: Verdict, { endpoint }: Context, server: string | null):
 
 /** Prints the versions of this program and of the server, and what follows from a difference. */
 export const showVersions: RunTask = async (context) => {
-  const server = await versionOf(context)
+  const server = await versionOf(context, 60_000)
   const verdict = compareVersions(version, server)
   context.out.data(
     { program: version, server, endpoint: context.endpoint, verdict, node: process.versions.node },
