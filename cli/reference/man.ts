@@ -39,7 +39,7 @@ const exitCodes = [
 /** The manual page openauth(1). */
 export const manOf = (version: string): string => {
   const { program, sections } = describeProgram()
-  return `${[
+  return [
     '.\\" Made by npm run reference from the data of the commands.',
     `.TH OPENAUTH 1 "" "openauth ${escaped(version)}" "OpenAuth"`,
     '.SH NAME',
@@ -63,5 +63,5 @@ export const manOf = (version: string): string => {
     '.SH EXIT STATUS',
     ...exitCodes.flatMap(([code, text]) => ['.TP', `.B ${code}`, text]),
     '',
-  ].join('\n')}`
+  ].join('\n')
 }

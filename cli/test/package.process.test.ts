@@ -28,14 +28,14 @@ const run = (program: string, args: string[], cwd = folder): Promise<Ran> =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openauth-package-'))
   const packed = await run('npm', ['pack', '-w', 'cli', '--pack-destination', folder, '--loglevel', 'error'], root)
-  expect([packed.code, packed.stderr.replaceAll(/^Building .*\n/gm, '')]).toEqual([0, ''])
+  if (packed.code !== 0) throw new Error(packed.stderr)
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!
   const home = join(folder, 'empty')
   await mkdir(home)
   // Without the registry: the package must need no other.
   const args = ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', join(folder, tarball)]
   const install = await run('npm', args, home)
-  expect([install.code, install.stderr]).toEqual([0, ''])
+  if (install.code !== 0) throw new Error(install.stderr)
   installed = join(home, 'node_modules')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))

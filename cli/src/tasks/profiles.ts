@@ -48,7 +48,10 @@ export const add: RunTask = async (context, { args: [name = ''], options }) => {
 export const use: RunTask = async (context, { argument: name, options: { none } }) => {
   if ((name === undefined) === (none === undefined)) throw wrongUse('Give a profile, or --none for none')
   if (name !== undefined) targetOf({ profile: name }, {}, context.saved)
-  await change(context, ({ current: _, ...file }) => (name === undefined ? file : { ...file, current: name }))
+  await change(context, (file) => {
+    const { current: _, ...rest } = file
+    return name === undefined ? rest : { ...rest, current: name }
+  })
   context.out.note(name === undefined ? 'No profile is chosen now.' : `Commands use the profile “${name}” now.`)
 }
 

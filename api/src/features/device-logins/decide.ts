@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AdminIdentity, Context } from '../../context.ts'
-import type { Tx } from '../../db.ts'
+import { isForeignKeyViolation, type Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { requireCurrentPassword } from '../admins/current-password.ts'
@@ -65,14 +65,19 @@ const decide = async (
   change: { sessionId: string } | { deniedAt: Date },
   note: (tx: Tx, device: { deviceName: string | null; ip: string }) => Promise<void>,
 ): Promise<void> =>
-  db.transaction(async (tx) => {
-    const [device] = await tx.deviceLogin.updateManyAndReturn({
-      where: { id, userDigest: oneTimeDigest(userCode), ...waiting() },
-      data: change,
+  db
+    .transaction(async (tx) => {
+      const [device] = await tx.deviceLogin.updateManyAndReturn({
+        where: { id, userDigest: oneTimeDigest(userCode), ...waiting() },
+        data: change,
+      })
+      if (!device) throw new Problem('device_login_not_found')
+      await note(tx, device)
     })
-    if (!device) throw new Problem('device_login_not_found')
-    await note(tx, device)
-  })
+    // The session that approves has ended since the call began.
+    .catch((error: unknown) => {
+      throw isForeignKeyViolation(error) ? new Problem('unauthorized') : error
+    })
 
 /** Approves the device that waits with this id and this code: what was shown is what is approved. */
 export const approveDeviceLogin = async (
