@@ -82,13 +82,13 @@ const endToEnd = ['**/*.{browser,process}{,.security}.test.{ts,tsx}']
 const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
 /** What does not depend on the database or on Redis as sessions, limits, races and several servers do. */
 const embeddedOnly = [
-  'api/src/features/{transfers/chains,wallets,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
+  'api/src/features/{transfers/chains,wallets,nodes,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
   'api/src/features/app-secrets/**',
-  'api/src/features/{policies,tokens,passkeys,account-changes}/**',
-  'api/src/features/users/{partner,partner-clients}.test.ts',
+  'api/src/features/{policies,tokens,passkeys}/**',
+  'api/src/features/user-management/{partner,partner-clients}.test.ts',
   'api/src/features/account/{account,display-names.security}.test.ts',
   'api/src/features/{login/purposes,login/replayed-credentials,login/landing-intent,distinct-names}.security.test.ts',
-  'api/src/features/{transfers/disabled-sender,transfers/initiators,bind/account-takeover}.security.test.ts',
+  'api/src/features/{transfers/disabled-sender,transfers/initiators,account-changes/account-takeover,account-changes/undo}.security.test.ts',
   'api/src/{env,player-settings}.test.ts',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
   'api/test/{documents,verify-a-token,pgbouncer,server,stop,early-stop,sends-crash,sends-logs,login-logs}.process{,.security}.test.ts',

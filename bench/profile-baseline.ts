@@ -1,22 +1,10 @@
 // Baseline of a profile read: a hand-written Fastify route that verifies the same tokens, caches verified ones, and
 // reads one row by primary key with a prepared statement through pg. No contract, no session, no security headers.
 import Fastify from 'fastify'
-import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { LRUCache } from 'lru-cache'
 import pg from 'pg'
+import { authenticate } from './authenticate.ts'
 
-const keys = createRemoteJWKSet(new URL(process.env.JWKS_URL!))
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
-const verified = new LRUCache<string, { userId: string; expiresAt: number }>({ max: 20_000 })
-
-const authenticate = async (header: string | undefined): Promise<string> => {
-  const token = header?.slice('Bearer '.length) ?? ''
-  const cached = verified.get(token)
-  if (cached && cached.expiresAt > Date.now()) return cached.userId
-  const { payload } = await jwtVerify<{ userId: string }>(token, keys, { algorithms: ['EdDSA'], issuer: 'openauth' })
-  verified.set(token, { userId: payload.userId, expiresAt: payload.exp! * 1000 })
-  return payload.userId
-}
 
 const text = { type: ['string', 'null'] }
 const properties = { id: text, referCode: text, avatar: text, displayName: text, referrerId: text }

@@ -1,25 +1,13 @@
 // Baseline of a batch of taps: a hand-written Fastify route that verifies the same tokens, caches verified ones, and adds the taps of all
 // calls of some milliseconds in one statement, durable before the answer. No contract, session, rules, energy, ledger or numbers of batches.
 import Fastify from 'fastify'
-import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { LRUCache } from 'lru-cache'
 import pg from 'pg'
+import { authenticate } from './authenticate.ts'
 
 /** Milliseconds between two statements. */
 const TICK = 3
 
-const keys = createRemoteJWKSet(new URL(process.env.JWKS_URL!))
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 4 })
-const verified = new LRUCache<string, { userId: string; expiresAt: number }>({ max: 20_000 })
-
-const authenticate = async (header: string | undefined): Promise<string> => {
-  const token = header?.slice('Bearer '.length) ?? ''
-  const cached = verified.get(token)
-  if (cached && cached.expiresAt > Date.now()) return cached.userId
-  const { payload } = await jwtVerify<{ userId: string }>(token, keys, { algorithms: ['EdDSA'], issuer: 'openauth' })
-  verified.set(token, { userId: payload.userId, expiresAt: payload.exp! * 1000 })
-  return payload.userId
-}
 
 await pool.query(
   'CREATE TABLE IF NOT EXISTS bench_taps (id uuid PRIMARY KEY, rings bigint NOT NULL) WITH (fillfactor = 50)',

@@ -1,11 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { AppSecretKind, Auth, Route } from '@openauth/client'
 import type { FastifyRequest } from 'fastify'
-import type { Identity } from './context.ts'
+import type { Identity } from './handler.ts'
 import type { Statement } from './db.ts'
-import type { Deps } from './deps.ts'
+import type { Platform } from './resources.ts'
 import { Problem } from './errors.ts'
+import { secretDigest } from './features/apps/secrets.ts'
 import { touchAdminSession } from './features/admins/sessions.ts'
+import type { Sessions } from './features/sessions/sessions.ts'
 
 /**
  * Authenticates the caller, or throws `unauthorized`. The guard of the app group also throws `read_secret` and
@@ -41,9 +43,6 @@ const recordUse: Statement = {
     WHERE id = $1 AND ("lastUsedAt" IS NULL OR "lastUsedAt" < now() - interval '1 minute')`,
 }
 
-/** SHA-256, under which app secrets are stored and looked up. */
-export const secretDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
-
 /**
  * The credential that each kind of route expects, and how to get one. Equal for all refusals, so that it reveals
  * nothing about the credential sent.
@@ -67,8 +66,13 @@ const bearer = (request: FastifyRequest, auth: Auth): string => {
   return token
 }
 
+/** What guards look credentials up in. */
+export interface GuardNeeds extends Pick<Platform, 'db' | 'tokens' | 'attempts'> {
+  sessions: Sessions
+}
+
 /** One guard per kind of credential. They are not interchangeable: each accepts its own kind only. */
-export const createGuards = ({ db, tokens, sessions, attempts }: Deps): Record<Auth, Guard> => ({
+export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Record<Auth, Guard> => ({
   public: async () => ({ kind: 'public' }),
 
   admin: async (request) => {

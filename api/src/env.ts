@@ -9,7 +9,6 @@ import {
   custodySettingsOf,
   custodyVariables,
   isCredential,
-  readSigner,
   requireBackend,
   type SignerSettings,
   signerSettingsOf,
@@ -175,9 +174,6 @@ export interface Settings extends ChainSettings {
 export const deleteCredentialVariables = (environment: NodeJS.ProcessEnv = process.env): void => {
   for (const name of Object.keys(environment)) if (isCredential(name)) delete environment[name]
 }
-
-/** The settings of the signer process. Throws SettingsError as readSettings does. */
-export const readSignerSettings = () => readSigner(process.env)
 
 /** The names of all settings. */
 export const settingNames = Object.keys(variables)

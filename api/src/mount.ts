@@ -2,11 +2,8 @@ import {
   type Auth,
   BODY_LIMIT,
   concealStoredSecrets,
-  type Contract,
   contract,
   type ErrorCode,
-  type HandlerInput,
-  type HandlerResult,
   hasStoredSecrets,
   type InputIssue,
   type KeyedDigest,
@@ -19,23 +16,12 @@ import {
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { createGuards, type Guard } from './auth.ts'
-import type { Context, Identity, IdentityOf, UserIdentity } from './context.ts'
-import type { Deps } from './deps.ts'
+import { createGuards, type Guard, type GuardNeeds } from './auth.ts'
+import type { AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
+import type { Platform } from './resources.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import { Problem } from './errors.ts'
 import { sizeCheckOf } from './input-size.ts'
-
-/** A route's handler: input in, `data` (or `{data, meta}`) out, independent of HTTP. */
-export type Handler<R extends Route> = (
-  input: HandlerInput<R>,
-  context: Context<IdentityOf<R['auth']>>,
-) => Promise<HandlerResult<R>>
-/** The handlers of one group of the contract; a missing one does not compile. */
-export type Handlers<G extends keyof Contract> = {
-  [V in keyof Contract[G]]: Contract[G][V] extends Route ? Handler<Contract[G][V]> : never
-}
-export type AllHandlers = { [G in keyof Contract]: Handlers<G> }
 
 type AnyHandler = (input: unknown, context: Context) => Promise<unknown>
 
@@ -166,7 +152,7 @@ const mounted = listRoutes(contract).map(({ group, verb, route }) => ({
 }))
 
 /** Makes a handler's context of a request and of the caller that its guard found. */
-export const createContextReader = ({ settings }: Pick<Deps, 'settings'>, guards: Record<Auth, Guard>) => {
+export const createContextReader = ({ settings }: Pick<Platform, 'settings'>, guards: Record<Auth, Guard>) => {
   const deviceOf = createDeviceCookie(settings.publicUrl)
   const findUser = optionalUser(guards.user)
   return (request: FastifyRequest, reply: FastifyReply, route: Pick<Route, 'optionalUser'>): Context => ({
@@ -195,7 +181,7 @@ const withMarks = (route: Route, body: string, digest: KeyedDigest): string =>
 /** Mounts the routes of the contract, each with its guard, its validation and its handler. */
 export const mountContract = (
   app: FastifyInstance,
-  deps: Deps,
+  deps: GuardNeeds & Pick<Platform, 'settings'>,
   handlers: AllHandlers,
   { guards = createGuards(deps), includes = () => true, digestOf }: MountOptions = {},
 ): void => {

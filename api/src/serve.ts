@@ -7,9 +7,9 @@ import { deleteCredentialVariables, ignoredSettings, readSettings, type Settings
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { startHousekeeping } from './features/housekeeping.ts'
 import { startKeyReloading } from './features/keys/canary.ts'
-import { startRollups } from './features/statistics/rollup.ts'
+import { startRollups } from './features/rollups/rollup.ts'
 import { baseUrlOf, DEFAULT_PORT, setupCommandFor } from './listen-address.ts'
-import { type OpenedResources, openResources } from './resources.ts'
+import { type OpenedResources, openResources } from './open-resources.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -128,7 +128,7 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
     startRollups(app.background, resources.db)
     await listen(app, settings, resources)
     signal.throwIfAborted()
-    app.startJobs()
+    app.services.jobs.start()
     await once(signal, 'abort')
   } finally {
     await closeGently(app)

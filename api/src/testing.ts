@@ -11,7 +11,8 @@ import { databaseUrl } from '../test/database.ts'
 import { build, type BuildOptions } from './app.ts'
 import { readSettings, type Settings } from './env.ts'
 import { httpFetch, type Send, sendTo } from './http.testing.ts'
-import { type OpenedResources, openResources } from './resources.ts'
+import { type OpenedResources, openResources } from './open-resources.ts'
+import { checkTransactions } from './features/transfers/monitor.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -113,7 +114,7 @@ export const startServer = async (
     checkTransactions: async (userId) => {
       const where = { userId, settledAt: null }
       await resources.db.prisma.transaction.updateMany({ where, data: { checkAt: new Date(0) } })
-      await app.checkTransactions()
+      await checkTransactions(app.services, app.log)
     },
     stop: async () => {
       await app.close()

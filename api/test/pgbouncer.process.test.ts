@@ -67,7 +67,7 @@ describe('L10: behind PgBouncer in transaction mode', () => {
       OPENAUTH_DATA_DIR: join(folder, 'data'),
       OPENAUTH_RATE_LIMIT_SCALE: '0',
     })
-    server.app.startJobs()
+    server.app.services.jobs.start()
   })
   afterAll(() => server.stop())
 

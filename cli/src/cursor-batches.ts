@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
-import type { Step } from './ui/progress.ts'
+import type { Step } from './ui/step.ts'
 import { plainView, type Row, type View } from './view.ts'
 
 /** The cursor of the next batch, in every answer; null after the last batch. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BoardsState, Input } from '@openauth/client'
 import type { Context } from './context.ts'
-import type { Step } from './ui/progress.ts'
+import type { Step } from './ui/step.ts'
 
 /** How often the server is asked how far it is. Milliseconds. */
 const INTERVAL = 500

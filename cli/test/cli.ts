@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ExitCode } from '../src/failure.ts'
 import { run } from '../src/run.ts'
-import type { Step } from '../src/ui/progress.ts'
+import type { Step } from '../src/ui/step.ts'
 import type { Prompts } from '../src/ui/questions.ts'
 import type { CliEnvironment } from '../src/cli-environment.ts'
 

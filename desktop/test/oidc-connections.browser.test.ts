@@ -168,6 +168,17 @@ test('a replaced secret of another operator is told without its value', async ()
   expect(await harness.overflow()).toBe(0)
 })
 
+test('an issuer on another server needs its own secret, which its field says', async () => {
+  const { page, open } = harness
+  await open(`${list()}/${(await stored('acme'))!.id}`)
+  await field('Issuer').fill('https://login.elsewhere.example')
+  await expectText(page, 'One on another server needs its own.')
+  await button('Save changes').click()
+  await expectText(page, /must be given with an issuer on another server/i)
+  expect(await field('Client secret').getAttribute('aria-invalid')).toBe('true')
+  await page.reload()
+})
+
 test('a connection is deleted after its consequences were read', async () => {
   const { page, open } = harness
   await open(`${list()}/${(await stored('acme'))!.id}`)

@@ -6,7 +6,8 @@ import { hasSessionEnded } from '../src/renderer/api/query-client.ts'
 import { ipcTransport } from '../src/renderer/api/transport.ts'
 import { appsMeant } from '../src/renderer/app/apps-meant.ts'
 import { isScreen } from '../src/renderer/app/desktop-links.tsx'
-import { appPath, screens, startPath } from '../src/renderer/app/routes.tsx'
+import { appPath, START_PATH } from '../src/renderer/navigation/addresses.ts'
+import { screens } from '../src/renderer/app/routes.tsx'
 import { crashTextOf } from '../src/renderer/app/screen-error.tsx'
 import { isFieldIssue, issueOf } from '../src/renderer/components/problems.ts'
 import { shownApps } from '../src/renderer/features/apps/list-apps.tsx'
@@ -60,7 +61,7 @@ describe('the screens', () => {
       expect(isScreen(path)).toBe(false)
   })
 
-  test('begin with one that needs no app', () => expect(startPath).not.toContain(':'))
+  test('begin with one that needs no app', () => expect(START_PATH).not.toContain(':'))
   test('of an app get its id', () => expect(appPath({ path: '/apps/:appId/users' }, shop.id)).toContain(shop.id))
 
   test.each(screens.map(({ path, component }) => [path, component] as const))(

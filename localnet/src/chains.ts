@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { devAccounts } from './dev-accounts.ts'
 import { startEvm, type EvmNode } from './evm.ts'
 import { deployToken, type EvmToken } from './evm-token.ts'
-import type { Funded, FundedAddresses } from './funded.ts'
+import type { Funded, FundedAddresses, FundedChains } from './funded.ts'
 import { callRpc } from './json-rpc.ts'
 import { keepAlive, type KeepAliveOptions, type RestartableNode } from './keep-alive.ts'
 import type { Mint } from './solana-mint.ts'
@@ -33,14 +33,7 @@ interface ChainsOptions {
   keepAlive?: KeepAliveOptions
 }
 
-export interface Chains {
-  solana: SolanaNode
-  evm: EvmNode
-  vara: VaraNode
-  /** SPL, 6 decimals; the same address at every start. */
-  mint: Mint
-  /** ERC-20, 18 decimals; the same address at every start. */
-  token: EvmToken
+export interface Chains extends FundedChains {
   faucetUrl: string
   /** Fills addresses up with play money, as the faucet does. Throws for an invalid address. */
   fund: (addresses: FundedAddresses) => Promise<Funded>

@@ -1,9 +1,6 @@
 import Fastify from 'fastify'
-import type { Chains } from './chains.ts'
 import { allowance, createFaucet } from './faucet.ts'
-import type { FundedAddresses } from './funded.ts'
-
-type FundedChains = Pick<Chains, 'solana' | 'evm' | 'vara' | 'mint' | 'token'>
+import type { FundedAddresses, FundedChains } from './funded.ts'
 
 /** The addresses of everything, for people who open the faucet's address. */
 const describe = ({ solana, evm, vara, mint, token }: FundedChains) => ({

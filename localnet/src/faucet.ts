@@ -1,7 +1,6 @@
 import { decodeAddress, isEthereumAddress } from '@polkadot/util-crypto'
 import { PublicKey } from '@solana/web3.js'
-import type { Chains } from './chains.ts'
-import type { Funded, FundedAddresses } from './funded.ts'
+import type { Funded, FundedAddresses, FundedChains } from './funded.ts'
 import { callRpc } from './json-rpc.ts'
 import { giveTokens } from './solana-tokens.ts'
 import { VARA } from './vara/parameters.ts'
@@ -35,8 +34,6 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => 
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
-
-type FundedChains = Pick<Chains, 'solana' | 'evm' | 'vara' | 'mint' | 'token'>
 
 const succeeds = (check: () => boolean): boolean => {
   try {

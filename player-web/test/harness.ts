@@ -1,8 +1,10 @@
 import { startSolana, type SolanaNode } from '@openauth/localnet/solana'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { startLoginWorld, type LoginWorld } from '../../api/src/features/login/testing.ts'
 import { signInAs, type TestUser } from '../../api/src/testing.ts'
 import { closeContexts, consoleErrorsOf, sharedBrowser, PAGE_WAIT } from '../../client/test/chromium.ts'
+import { overflow, shoot } from '../../client/test/page-checks.ts'
 import { build } from '../../tools/build.mjs'
 
 export { expectText, overflow, seriousFindings, shoot } from '../../client/test/page-checks.ts'
@@ -119,4 +121,13 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     await solana.stop()
   }
   return { server, world, app, admin, solana, browser, newUser, visit: opener(browser, server.url), stop }
+}
+
+/** A page fits phones and desktops; its pictures are kept where they are asked for. It is left at 430 pixels. */
+export const shootWidths = async (page: Page, name: string): Promise<void> => {
+  for (const width of [360, 1280, 430]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflow(page)).toBe(0)
+    await shoot(page, `${name}-${width}`)
+  }
 }

@@ -6,7 +6,8 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
 import { builtInTextIds } from '@openauth/client'
 import { lacksPluralForm, placeholdersOf } from '../../client/test/messages.ts'
-import { loadPolicy, type Policy } from '../src/features/privacy/policy.ts'
+import { loadPolicy } from '../src/features/privacy/policy.ts'
+import type { Policy } from '../src/features/privacy/texts/policy.ts'
 import { type Locale, locales } from '../src/i18n/locales.ts'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))

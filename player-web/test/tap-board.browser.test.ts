@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { expectText, type Harness, seriousFindings, shoot, shootWidths, startHarness } from './harness.ts'
 import { button } from './person.ts'
-import { addPlayers, giveRings } from './tap/board-players.ts'
+import { addPlayers, playerWith } from './tap/board-players.ts'
 
 // The boards of the tap game and the card of a rank in a browser, against the real server.
 
@@ -20,25 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-const playerWith = async (name: string, rings: number) => {
-  const user = await harness.newUser(name)
-  await giveRings(harness, user, rings)
-  return user
-}
-
-const shootWidths = async (page: Page, name: string) => {
-  for (const width of [360, 1280, 430]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await overflow(page)).toBe(0)
-    await shoot(page, `${name}-${width}`)
-  }
-}
-
 const ownPlace = (page: Page) => page.locator('.own-place')
 
 describe('the board', () => {
   test('shows the first hundred with ties, is accessible, and fits three widths', async () => {
-    const user = await playerWith('board looker', 897_000)
+    const user = await playerWith(harness, 'board looker', 897_000)
     const { page, consoleErrors, close } = await harness.visit('/tap/board', { user })
     await expectText(page, 'Ada Lovelace')
     const ranks = () => page.locator('.podium .board-rank').allInnerTexts()
@@ -53,7 +39,7 @@ describe('the board', () => {
   })
 
   test('the own place stays on the screen while its row is not, and leads there', async () => {
-    const user = await playerWith('far below', 600_500)
+    const user = await playerWith(harness, 'far below', 600_500)
     const { page, close } = await harness.visit('/tap/board', { user })
     await expectText(page, 'Ada Lovelace')
     await expect.poll(() => ownPlace(page).innerText()).toMatch(/^6\d\s+You\s+600,500$/)
@@ -68,7 +54,7 @@ describe('the board', () => {
   })
 
   test('a player beyond the first hundred has its exact place; one without rings is told how to get one', async () => {
-    const user = await playerWith('beyond', 7)
+    const user = await playerWith(harness, 'beyond', 7)
     const { page, close } = await harness.visit('/tap/board', { user })
     await expect.poll(() => ownPlace(page).innerText()).toMatch(/^12\d\s+You\s+7$/)
     expect(await page.locator('[data-me], button.own-place').count()).toBe(0)
@@ -81,7 +67,7 @@ describe('the board', () => {
   })
 
   test('is chosen with the keyboard and by its address; a player without friends is told', async () => {
-    const user = await playerWith('chooser', 50)
+    const user = await playerWith(harness, 'chooser', 50)
     const { page, close } = await harness.visit('/tap/board', { user })
     await page.getByRole('radio', { name: 'All players' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -102,8 +88,8 @@ describe('the board', () => {
   })
 
   test('two players stand in the middle of the podium', async () => {
-    const user = await playerWith('inviter', 80)
-    const friend = await playerWith('invited', 90)
+    const user = await playerWith(harness, 'inviter', 80)
+    const friend = await playerWith(harness, 'invited', 90)
     await friend.client.account.bindReferrer({ referCode: (await user.client.account.profile()).referCode })
     const { page, close } = await harness.visit('/tap/board?board=friends', { user })
     await expectText(page, 'invited')
@@ -117,14 +103,14 @@ describe('the board', () => {
   })
 
   test('follows the players while it is shown, and asks nothing while the page is hidden', async () => {
-    const user = await playerWith('watcher', 60)
+    const user = await playerWith(harness, 'watcher', 60)
     const before = `
       let state = 'visible'
       Object.defineProperty(document, 'visibilityState', { get: () => state })
       window.show = (next) => { state = next; document.dispatchEvent(new Event('visibilitychange')) }`
     const { page, close } = await harness.visit('/tap/board', { user, before })
     await expectText(page, 'Ada Lovelace')
-    await playerWith('newest winner', 950_000)
+    await playerWith(harness, 'newest winner', 950_000)
     await expect.poll(() => page.locator('.podium').innerText(), { timeout: 60_000 }).toMatch(/newest winner/)
     let asked = 0
     await page.evaluate('show("hidden")')
@@ -138,7 +124,7 @@ describe('the board', () => {
   })
 
   test('that cannot be loaded says so, and comes with the next attempt', async () => {
-    const user = await playerWith('unlucky', 70)
+    const user = await playerWith(harness, 'unlucky', 70)
     const { page, close } = await harness.visit('/tap/boosts', { user })
     await expectText(page, 'Daily reward')
     const refuse = { status: 400, contentType: 'application/json', body: '{"code":"invalid_input"}' }
@@ -158,7 +144,7 @@ const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
 describe('the card of a rank', () => {
   test('is a picture with a text for those who do not see it, and is saved', async () => {
-    const user = await playerWith('Sharer', 120_000)
+    const user = await playerWith(harness, 'Sharer', 120_000)
     const { page, consoleErrors, close } = await harness.visit('/tap/board', { user })
     await button(page, 'Share my rank').focus()
     await page.keyboard.press('Enter')
@@ -179,7 +165,7 @@ describe('the card of a rank', () => {
   })
 
   test('is shared as a file with the invitation where the browser can; its link is copied', async () => {
-    const user = await playerWith('Link sharer', 130_000)
+    const user = await playerWith(harness, 'Link sharer', 130_000)
     const { referCode } = await user.client.account.profile()
     const before = `
       navigator.canShare = ({ files }) => files[0].type === 'image/png'

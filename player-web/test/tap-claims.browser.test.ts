@@ -1,10 +1,9 @@
 import type { Mint } from '@openauth/localnet/solana-mint'
 import { createMint, giveTokens } from '@openauth/localnet/solana-tokens'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { expectText, type Harness, seriousFindings, shoot, shootWidths, startHarness } from './harness.ts'
 import { button } from './person.ts'
-import { giveRings } from './tap/board-players.ts'
+import { playerWith } from './tap/board-players.ts'
 
 // Claims of the tap game in a browser, against the real server and a chain.
 
@@ -16,23 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-const playerWith = async (name: string, rings: number) => {
-  const user = await harness.newUser(name)
-  await giveRings(harness, user, rings)
-  return user
-}
-
-const shootWidths = async (page: Page, name: string) => {
-  for (const width of [360, 1280, 430]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await overflow(page)).toBe(0)
-    await shoot(page, `${name}-${width}`)
-  }
-}
-
 describe('claims', () => {
   test('are not offered where they are recorded only', async () => {
-    const user = await playerWith('no claims', 500)
+    const user = await playerWith(harness, 'no claims', 500)
     const { page, close } = await harness.visit('/tap/boosts', { user })
     await expectText(page, 'Free today')
     await expect.poll(() => page.getByText('Claim rings').count()).toBe(0)
@@ -43,7 +28,7 @@ describe('claims', () => {
     const { admin, app, solana } = harness
     const payouts = { mint: mint.address, decimals: mint.decimals, rings: 100, units: 2_000_000 }
     await admin.gameRules.update({ appId: app.id, payouts })
-    const user = await playerWith('claimer', 550)
+    const user = await playerWith(harness, 'claimer', 550)
     const { page, consoleErrors, close } = await harness.visit('/tap/boosts', { user })
     await page.getByRole('button', { name: /Claim rings/ }).click()
     await expectText(page, '100 rings pay 2 tokens')
@@ -63,7 +48,7 @@ describe('claims', () => {
   })
 
   test('that nothing keeps are told to be on their way, with the token’s address', async () => {
-    const user = await playerWith('second claimer', 200)
+    const user = await playerWith(harness, 'second claimer', 200)
     const { page, close } = await harness.visit('/tap/boosts', { user })
     await page.getByRole('button', { name: /Claim rings/ }).click()
     await expectText(page, `Token: ${mint.address.slice(0, 6)}`)
@@ -76,7 +61,7 @@ describe('claims', () => {
 
   test('of a player under review take an appeal', async () => {
     const { admin, app } = harness
-    const user = await playerWith('suspected', 300)
+    const user = await playerWith(harness, 'suspected', 300)
     await admin.gameReviews.hold({ appId: app.id, id: user.id, reason: 'Taps day and night' })
     const { page, close } = await harness.visit('/tap/boosts', { user })
     await page.getByRole('button', { name: /Claim rings/ }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { expectText, type Harness, seriousFindings, shoot, shootWidths, startHarness } from './harness.ts'
 import { button } from './person.ts'
 
 // What the tap game says of energy, free boosts and rewards that wait, against the real server.
@@ -12,14 +12,6 @@ beforeAll(async () => {
   await harness.admin.gameRules.update({ appId: harness.app.id, freeBoosts: { turbo: { seconds: 300, perDay: 2 } } })
 })
 afterAll(() => harness?.stop())
-
-const shootWidths = async (page: Page, name: string) => {
-  for (const width of [360, 1280, 430]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await overflow(page)).toBe(0)
-    await shoot(page, `${name}-${width}`)
-  }
-}
 
 /** A player with less energy than its limit, which refills by `perSecond`. */
 const playerWithEnergy = async (name: string, energy: number, perSecond = 0) => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { expectText, type Harness, seriousFindings, shoot, shootWidths, startHarness } from './harness.ts'
 import { button } from './person.ts'
-import { giveRings } from './tap/board-players.ts'
+import { playerWith } from './tap/board-players.ts'
 
 // Squads of the tap game in a browser, against the real server.
 
@@ -14,31 +14,17 @@ beforeAll(async () => {
     ['Ночные стражи', 4000],
     ['月光小队', 2500],
   ] as const) {
-    const leader = await playerWith(`leader with ${rings}`, rings)
+    const leader = await playerWith(harness, `leader with ${rings}`, rings)
     await leader.client.squads.create({ name })
   }
 })
 afterAll(() => harness?.stop())
 
-const playerWith = async (name: string, rings: number) => {
-  const user = await harness.newUser(name)
-  await giveRings(harness, user, rings)
-  return user
-}
-
-const shootWidths = async (page: Page, name: string) => {
-  for (const width of [360, 1280, 430]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await overflow(page)).toBe(0)
-    await shoot(page, `${name}-${width}`)
-  }
-}
-
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(name) }).first()
 
 describe('squads', () => {
   test('are found from the board, searched, joined, and left after a question', async () => {
-    const user = await playerWith('joiner', 100)
+    const user = await playerWith(harness, 'joiner', 100)
     const { page, consoleErrors, close } = await harness.visit('/tap/board', { user })
     await page.getByRole('link', { name: /Squads/ }).click()
     await expectText(page, 'Ring Lords')
@@ -69,7 +55,7 @@ describe('squads', () => {
   })
 
   test('are founded for rings; a taken name says so, and without enough rings the button rests', async () => {
-    const user = await playerWith('founder', 1200)
+    const user = await playerWith(harness, 'founder', 1200)
     const { page, close } = await harness.visit('/tap/squads', { user })
     await button(page, 'Found a squad').click()
     await page.getByLabel('Name', { exact: true }).fill('ring lords')
@@ -86,7 +72,7 @@ describe('squads', () => {
     await shootWidths(page, 'squad-leave-last')
     await page.keyboard.press('Escape')
     await close()
-    const poor = await playerWith('poor', 10)
+    const poor = await playerWith(harness, 'poor', 10)
     const other = await harness.visit('/tap/squads', { user: poor })
     await button(other.page, 'Found a squad').click()
     await expectText(other.page, '990 rings are missing')
@@ -95,8 +81,8 @@ describe('squads', () => {
   })
 
   test('lose a member whom the leader removes, after a question that names who goes', async () => {
-    const leader = await playerWith('captain', 1500)
-    const member = await playerWith('sailor', 100)
+    const leader = await playerWith(harness, 'captain', 1500)
+    const member = await playerWith(harness, 'sailor', 100)
     const { id } = await leader.client.squads.create({ name: 'Sea dogs' })
     await member.client.squads.join({ id })
     const { page, consoleErrors, close } = await harness.visit('/tap/squads', { user: leader })
@@ -123,8 +109,8 @@ describe('squads', () => {
   })
 
   test('tell a player who was removed, without a reload', async () => {
-    const leader = await playerWith('skipper', 1500)
-    const member = await playerWith('mate', 100)
+    const leader = await playerWith(harness, 'skipper', 1500)
+    const member = await playerWith(harness, 'mate', 100)
     const { id } = await leader.client.squads.create({ name: 'Landlubbers' })
     await member.client.squads.join({ id })
     const { page, close } = await harness.visit('/tap/squads', { user: member })

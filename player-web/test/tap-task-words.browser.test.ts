@@ -1,7 +1,7 @@
 import { defaultGameRules } from '@openauth/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { expectText, type Harness, overflow, seriousFindings, shoot, shootWidths, startHarness } from './harness.ts'
 import { button } from './person.ts'
 
 // What tasks of the tap game ask for, in the words that players read, and accounts that they need.
@@ -24,14 +24,6 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 const card = (page: Page, title: string) => page.locator('.task-card', { hasText: title })
-
-const shootWidths = async (page: Page, name: string) => {
-  for (const width of [360, 1280, 430]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await overflow(page)).toBe(0)
-    await shoot(page, `${name}-${width}`)
-  }
-}
 
 test('texts name the condition, and progress is told also of one', async () => {
   const user = await harness.newUser('reads tasks')

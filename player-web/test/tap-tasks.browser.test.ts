@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { expectText, type Harness, seriousFindings, shoot, shootWidths, startHarness } from './harness.ts'
 import { button } from './person.ts'
 
 // The tasks of the tap game in a browser, against the real server.
@@ -30,14 +30,6 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 const card = (page: Page, title: string) => page.locator('.task-card', { hasText: title })
-
-const shootWidths = async (page: Page, name: string) => {
-  for (const width of [360, 1280, 430]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await overflow(page)).toBe(0)
-    await shoot(page, `${name}-${width}`)
-  }
-}
 
 describe('the tasks', () => {
   test('are listed with reward, kind and progress, are accessible, and fit three widths', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { expectText, type Harness, overflow, seriousFindings, shoot, shootWidths, startHarness } from './harness.ts'
 import { button } from './person.ts'
 import { giveRings } from './tap/board-players.ts'
 
@@ -103,14 +103,6 @@ test.each([
 })
 
 /** Three widths without overflow, each in a picture where one is asked for. */
-const shootWidths = async (page: Page, name: string) => {
-  for (const width of [360, 1280, 430]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await overflow(page)).toBe(0)
-    await shoot(page, `${name}-${width}`)
-  }
-}
-
 /** How many pixels of the rays are beyond the edges of a celebration. */
 const cutOff = (page: Page): Promise<number> =>
   page.evaluate(() => {

@@ -56,6 +56,19 @@ describe('where a style sheet is not read, the colours are the same', () => {
     expect(around).toEqual(themes.map((theme) => colour('ground', theme)))
   })
 
+  it.each([
+    ['GROUND', 'ground'],
+    ['PANEL', 'surface'],
+    ['TEXT', 'text'],
+    ['SOFT', 'text-soft'],
+  ])('the picture of a rank has its %s', (name, token) => {
+    const source = readFileSync(
+      new URL('../../player-web/src/features/tap/share/draw-card.ts', import.meta.url),
+      'utf8',
+    )
+    expect(new RegExp(`const ${name} = '([^']+)'`).exec(source)?.[1]).toBe(colour(token, 'dark'))
+  })
+
   it('an app’s colour is compared with the lightest ground that the players’ pages have below it', () => {
     expect(BRAND_BACKGROUND).toBe(colour('raised', 'dark'))
   })

@@ -10,7 +10,6 @@ export {
   custodySettingsOf,
   custodyVariables,
   isCredential,
-  readSigner,
   requireBackend,
   type SignerSettings,
   signerSettingsOf,

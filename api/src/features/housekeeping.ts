@@ -1,12 +1,12 @@
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
 import type { BackgroundWork } from '../lib/background-work.ts'
-import { MAX_SESSION_SECONDS } from './account/sessions.ts'
+import { MAX_SESSION_SECONDS } from './sessions/lifetime.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
 import { purgeDeletedTasks, purgeUsedAccounts } from './game/tasks/purge.ts'
 import { deleteOldGameDays } from './game/stats/count-days.ts'
-import { deleteOldStatistics } from './statistics/rollup.ts'
+import { deleteOldStatistics } from './rollups/rollup.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
 

@@ -1,11 +1,17 @@
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
-import { type Circuit, connectionErrors, createCircuit, CallAbortedError } from './providers/circuit.ts'
-import { ProviderUnavailableError } from './providers/errors.ts'
+import { type Circuit, connectionErrors, createCircuit, CallAbortedError } from './circuit.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
+import { ProviderMisconfiguredError, ProviderUnavailableError } from './provider-errors.ts'
+import { FetchRefusedError, type SafeFetchOptions } from './safe-fetch.ts'
 
 export type Outbound = (url: string | URL, init?: RequestInit) => Promise<Response>
 
+type Fetch = (url: URL, init: RequestInit) => Promise<Response>
+
 export interface OutboundOptions {
+  /** The platform's fetch by default. */
+  fetch?: Fetch
   /** Milliseconds for a whole call: connecting, the retry and the body. */
   timeoutMs?: number
   /** Maximum bytes of a body, decompressed. */
@@ -21,6 +27,7 @@ export interface OutboundOptions {
 }
 
 const defaults = {
+  fetch: (url: URL, init: RequestInit) => fetch(url, init),
   timeoutMs: 5000,
   maxBytes: 1024 * 1024,
   failuresToOpen: 5,
@@ -54,10 +61,15 @@ const readAtMost = async (response: Response, maxBytes: number): Promise<Buffer<
   return size === 0 ? null : Buffer.concat(chunks)
 }
 
-const callOnce = async (url: URL, init: RequestInit, signal: AbortSignal, maxBytes: number): Promise<Response> => {
+const callOnce = async (
+  url: URL,
+  init: RequestInit,
+  signal: AbortSignal,
+  { fetch: call, maxBytes }: Required<OutboundOptions>,
+): Promise<Response> => {
   if (signal.aborted) throw new CallAbortedError()
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal })
+    const response = await call(url, { ...init, redirect: 'manual', signal })
     if (response.status >= 500) {
       await response.body?.cancel()
       throw new ProviderUnavailableError(`${url.host} answered with status ${response.status}`, retryAfterOf(response))
@@ -72,6 +84,8 @@ const callOnce = async (url: URL, init: RequestInit, signal: AbortSignal, maxByt
 /** Never with the platform's message or cause, which may quote addresses and headers. */
 const unavailable = (error: unknown, host: string, { timeoutMs, openForMs }: Required<OutboundOptions>): Error => {
   if (error instanceof ProviderUnavailableError) return error
+  if (error instanceof FetchRefusedError)
+    return new ProviderMisconfiguredError(`${error.message}, and OPENAUTH_OUTBOUND_ALLOW does not have ${host}`)
   if (error instanceof BrokenCircuitError) {
     const seconds = Math.ceil(openForMs / 1000)
     return new ProviderUnavailableError(
@@ -120,7 +134,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     const url = new URL(address)
     const request = { ...init, headers: headersOf(init) }
     try {
-      const call = (signal: AbortSignal) => callOnce(url, request, signal, settings.maxBytes)
+      const call = (signal: AbortSignal) => callOnce(url, request, signal, settings)
       const response = await circuitOf(url)(call, init.signal ?? undefined)
       if (!isRateLimit(response)) return response
       throw new ProviderUnavailableError(`${url.host} reports too many requests`, retryAfterOf(response))
@@ -130,3 +144,12 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     }
   }
 }
+
+/**
+ * The same for addresses that strangers name, such as the endpoints of a discovery document: only public ones, whatever a name
+ * resolves to, and the operator's own. Throws ProviderMisconfiguredError for others.
+ */
+export const createGuardedOutbound = (
+  allowed: Pick<SafeFetchOptions, 'allow' | 'resolve'>,
+  options: OutboundOptions = {},
+): Outbound => createOutbound({ ...options, fetch: createGuardedFetch(allowed) })

@@ -39,7 +39,10 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
  * octal, hex, trailing dot); a name is acceptable only if all its addresses are.
  * https://url.spec.whatwg.org/#ipv4-parser
  */
-const addressesOf = async (url: URL, { allow, resolve = bySystem }: SafeFetchOptions): Promise<string[]> => {
+export const addressesOf = async (
+  url: URL,
+  { allow, resolve = bySystem }: Pick<SafeFetchOptions, 'allow' | 'resolve'>,
+): Promise<string[]> => {
   if (url.username || url.password) throw new FetchRefusedError('The address contains credentials')
   const name = hostOf(url)
   const addresses = isIP(name) ? [name] : await resolve(name)
@@ -64,7 +67,7 @@ export const isFetchable = (address: string, allow: readonly string[]): boolean 
 }
 
 /** Resolves to the checked addresses, so that the name cannot resolve differently at connection time. */
-const pinned =
+export const pinned =
   (addresses: string[]): LookupFunction =>
   (_, options, callback) => {
     const all = addresses.map((address) => ({ address, family: isIP(address) }))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Platform } from '../resources.ts'
 import { type ErrorCode } from '@openauth/client'
 import { Problem } from '../errors.ts'
 
@@ -35,7 +35,7 @@ const serve = (app: FastifyInstance, { folder, file, missing, read }: Served): v
 const select = { webp: true } as const
 
 /** The server's copies of users' pictures at `/avatars/{id}.webp`, and those of its content at `/pictures/{digest}.webp`. */
-export const avatars = async (app: FastifyInstance, { db }: Deps): Promise<void> => {
+export const avatars = async (app: FastifyInstance, { db }: Pick<Platform, 'db'>): Promise<void> => {
   serve(app, {
     folder: '/avatars',
     file: /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/,

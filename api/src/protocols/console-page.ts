@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Platform } from '../resources.ts'
 import { adminOfCookie, type ConsoleCookie, pageKeyOf } from './console-session.ts'
 import { pageHeaders } from './page-headers.ts'
 
@@ -44,13 +44,13 @@ const isOpened = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 
 /** A database that does not answer must not sign anybody out. */
-const hasSession = (deps: Pick<Deps, 'db' | 'tokens'>, cookie: string): Promise<boolean> =>
+const hasSession = (deps: Pick<Platform, 'db' | 'tokens'>, cookie: string): Promise<boolean> =>
   adminOfCookie(deps, cookie).then(
     (admin) => admin !== undefined,
     async () => (await deps.tokens.verifyConsole(cookie).catch(() => undefined)) !== undefined,
   )
 
-const keyOf = async (deps: Pick<Deps, 'db' | 'tokens'>, request: FastifyRequest, { read }: ConsoleCookie) => {
+const keyOf = async (deps: Pick<Platform, 'db' | 'tokens'>, request: FastifyRequest, { read }: ConsoleCookie) => {
   const cookie = isOpened(request) ? read(request) : undefined
   return cookie !== undefined && (await hasSession(deps, cookie)) ? pageKeyOf(cookie) : undefined
 }
@@ -74,7 +74,7 @@ export const NOT_BUILT = 'The console is not built. Run npm run build on the ser
 
 /** Sends the console's page. */
 export const createConsolePage =
-  (deps: Pick<Deps, 'db' | 'tokens'>, folder: string, cookie: ConsoleCookie) =>
+  (deps: Pick<Platform, 'db' | 'tokens'>, folder: string, cookie: ConsoleCookie) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
     if (html === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { KeyedDigest } from '@openauth/client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guard } from '../auth.ts'
-import type { AdminIdentity } from '../context.ts'
-import type { Deps } from '../deps.ts'
+import type { AdminIdentity } from '../handler.ts'
+import type { Platform } from '../resources.ts'
 import { Problem } from '../errors.ts'
 import { touchAdminSession } from '../features/admins/sessions.ts'
 import { isLoopbackHost, isOwnHost, isOwnOrigin } from '../lib/caller.ts'
@@ -103,7 +103,7 @@ const unauthorized = (): Problem =>
 
 /** The admin of a console's cookie, while its session lasts. */
 export const adminOfCookie = async (
-  { db, tokens }: Pick<Deps, 'db' | 'tokens'>,
+  { db, tokens }: Pick<Platform, 'db' | 'tokens'>,
   cookie: string,
 ): Promise<AdminIdentity | undefined> => {
   const claims = await tokens.verifyConsole(cookie)
@@ -112,7 +112,7 @@ export const adminOfCookie = async (
 
 /** The guard of admin calls of the console: the cookie, and the key of a page that was opened with it. */
 export const createConsoleGuard =
-  (deps: Pick<Deps, 'db' | 'tokens'>, { read }: ConsoleCookie): Guard =>
+  (deps: Pick<Platform, 'db' | 'tokens'>, { read }: ConsoleCookie): Guard =>
   async (request) => {
     const cookie = read(request)
     const key = request.headers[KEY_HEADER]

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { contract, type HandlerInput, type Route } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createGuards, type Guard } from '../auth.ts'
+import { createGuards, type Guard, type GuardNeeds } from '../auth.ts'
 import { isConsoleFor } from '../console-settings.ts'
-import type { Deps } from '../deps.ts'
+import type { Platform } from '../resources.ts'
 import { Problem } from '../errors.ts'
 import { latestSessionEnd } from '../features/admins/sessions.ts'
-import { type AllHandlers, createContextReader, inputReader, mountContract } from '../mount.ts'
+import type { AllHandlers } from '../handler.ts'
+import { createContextReader, inputReader, mountContract } from '../mount.ts'
 import { root } from '../paths.ts'
 import { consoleHeaders, createConsolePage } from './console-page.ts'
 import {
@@ -26,8 +27,10 @@ const isCalled = (route: Route, group: string): boolean =>
   route !== contract.setup.logout &&
   (route.auth === 'admin' || group === 'setup' || route === contract.player.config)
 
+type ConsoleNeeds = GuardNeeds & Pick<Platform, 'settings'>
+
 interface Console {
-  deps: Deps
+  deps: ConsoleNeeds
   handlers: AllHandlers
   cookie: ConsoleCookie
   guard: Guard
@@ -73,7 +76,7 @@ const mountCalls = async (app: FastifyInstance, parts: Console): Promise<void> =
  * Answers nobody whom the console is not for, and sets its headers. No answer of it is for other origins, and no service
  * worker may stand between it and its pages.
  */
-const guardConsole = (app: FastifyInstance, settings: Deps['settings']): void => {
+const guardConsole = (app: FastifyInstance, settings: Platform['settings']): void => {
   app.addHook('onRequest', async (request, reply) => {
     void reply.removeHeader('access-control-allow-origin').headers(consoleHeaders)
     if (!isConsoleFor(settings, request.raw) || request.headers['service-worker'] !== undefined)
@@ -109,7 +112,7 @@ const servePages = async (app: FastifyInstance, folder: string, send: ReturnType
 }
 
 export interface ConsoleOptions {
-  deps: Deps
+  deps: ConsoleNeeds
   handlers: AllHandlers
   /** The folder of the built renderer. */
   folder?: string | undefined

@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import { ConnectionKey, redirectMethods } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../deps.ts'
+import type { LoginNeeds } from '../features/login/needs.ts'
 import type { Settings } from '../env.ts'
 import { Problem, problemBody } from '../errors.ts'
 import { beginRedirect, finishRedirect, LIFETIME } from '../features/login/redirect.ts'
@@ -119,7 +119,7 @@ const answerPeople = (app: FastifyInstance) =>
 /**
  * Redirect logins: `/auth/{appId}/{provider}/oauth` redirects a browser to the provider, `/callback` receives it back.
  */
-export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+export const redirects = async (app: FastifyInstance, deps: LoginNeeds): Promise<void> => {
   const { publicUrl } = deps.settings
   const cookie = browserCookie(publicUrl)
   await app.register(fastifyCookie)

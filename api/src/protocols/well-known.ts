@@ -1,12 +1,34 @@
-import { contract, openApiDocument } from '@openauth/client'
+import { contract, type Example, openApiDocument } from '@openauth/client'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { TokenKeySet } from '../features/signing-keys/token-keys.ts'
+import type { Platform } from '../resources.ts'
 import { version } from '../version.ts'
-import { readExamples } from './examples.ts'
 import { prepareOnce } from './prepared-document.ts'
+import { root } from '../paths.ts'
+
+const folder = join(root, 'client/examples')
+
+/** The recorded calls of the contract by operation, such as `apps.create`. `npm run examples` records them. */
+const readExamples = (): Record<string, Example> => {
+  if (!existsSync(folder)) return {}
+  const groups = readdirSync(folder).map((file) => {
+    const verbs = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, Example>
+    return Object.entries(verbs).map(([verb, example]) => [`${basename(file, '.json')}.${verb}`, example] as const)
+  })
+  return Object.fromEntries(groups.flat())
+}
 
 /** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
-export const wellKnown = async (app: FastifyInstance, { db, redis, settings, tokenKeys }: Deps): Promise<void> => {
+interface WellKnownNeeds extends Pick<Platform, 'db' | 'redis' | 'settings'> {
+  tokenKeys: TokenKeySet
+}
+
+export const wellKnown = async (
+  app: FastifyInstance,
+  { db, redis, settings, tokenKeys }: WellKnownNeeds,
+): Promise<void> => {
   const openApi = prepareOnce('application/json; charset=utf-8', () =>
     JSON.stringify(
       openApiDocument(contract, { version, supportEmail: settings.player.supportEmail, examples: readExamples() }),

@@ -3,6 +3,7 @@ import { exitCodes, failed, Failure, notSignedIn, wrongUse } from '../failure.ts
 import { flagsOf } from '../flags-of.ts'
 import { askSecret, checkFor, readSecret, secretFromEnvironment, type SecretQuestion } from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
+import { keepSession } from './keep-session.ts'
 import { plainView } from '../view.ts'
 import { isInteractive } from '../cli-environment.ts'
 
@@ -51,21 +52,6 @@ const readCredentials = async (
 const signIn = async (context: Context, credentials: Credentials): Promise<void> => {
   const { token } = (await context.call('setup', 'login', { ...credentials })) as { token: string }
   await keepSession(context, { token, username: credentials.username })
-}
-
-/** Saves a new session, and ends the one that it replaces. */
-export const keepSession = async (
-  context: Context,
-  { token, username }: { token: string; username: string },
-): Promise<void> => {
-  const { endpoint, profile, out, environment } = context
-  await context.save({ ...profile, keychain: undefined, token, username })
-  // Nobody would know of it any more. One that has ended already is no failure.
-  if (profile.token !== undefined && context.token === profile.token)
-    await context.call('setup', 'logout').catch(() => {})
-  out.note(`Signed in to ${endpoint} as ${username}.`)
-  if (environment.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set and overrides this session')
-  if (context.json) out.data({ endpoint, username }, plainView)
 }
 
 /** Creates the first admin. If the server requires its set-up code, prompts for it and tries again. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { Failure, failed } from '../failure.ts'
 import type { RunTask } from '../task.ts'
 import { waitFor } from '../wait.ts'
-import { keepSession } from './session.ts'
+import { keepSession } from './keep-session.ts'
 
 interface Started {
   deviceCode: string

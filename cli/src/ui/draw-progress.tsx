@@ -1,6 +1,6 @@
 import { render } from 'ink'
 import { ProgressBar } from './progress-bar.tsx'
-import type { Step } from './progress.ts'
+import type { Step } from './step.ts'
 
 /** Draws a bar while `work` runs. Ctrl-C ends the program as usual, because the bar does not read the terminal. */
 export const drawProgress = async <T,>(

@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink'
-import type { Step } from './progress.ts'
+import type { Step } from './step.ts'
 
 interface ProgressBarProps {
   title: string

@@ -1,11 +1,5 @@
 import type { Terminal } from './questions.ts'
-
-/** The progress of an operation. */
-export interface Step {
-  done: number
-  total: number
-  failed: number
-}
+import type { Step } from './step.ts'
 
 /** Draws the progress of `work` until it settles, and returns or throws its outcome. */
 export type ShowProgress = <T>(title: string, work: (onStep: (step: Step) => void) => Promise<T>) => Promise<T>

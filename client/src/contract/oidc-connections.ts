@@ -168,7 +168,8 @@ export const oidcConnections = {
     auth: 'admin',
     summary: 'Change an OpenID connection; missing fields stay',
     description:
-      'Another issuer means other accounts: users keep those of the old one, by which they can no longer log in.',
+      'Another issuer means other accounts: users keep those of the old one, by which they can no longer log in. ' +
+      'One on another server needs `clientSecret`: the stored secret is sent to no other.',
     input: z.object({
       ...one,
       ...z.object({ ...fields, claims: ClaimChanges, clientSecret }).partial().shape,

@@ -34,3 +34,10 @@ export const giveRings = async (
   })
   await server.send('GET', '/api/profile', { token })
 }
+
+/** A new player with rings. */
+export const playerWith = async (harness: Pick<Harness, 'server' | 'newUser'>, name: string, rings: number) => {
+  const user = await harness.newUser(name)
+  await giveRings(harness, user, rings)
+  return user
+}

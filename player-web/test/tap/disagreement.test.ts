@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { TapEngine } from '../../src/features/tap/engine/engine.ts'
-import { tapTimes, TapWorld } from './tap-world.ts'
+import { expectAgreement, tapTimes, TapWorld } from './tap-world.ts'
 
 let world: TapWorld
 let engine: TapEngine
@@ -8,13 +8,6 @@ beforeEach(() => {
   world = new TapWorld()
   engine = world.load()
 })
-
-/** What is shown is what the server has, and nothing is left to send. */
-const expectAgreement = async () => {
-  await world.pass(5000)
-  const { rings, unanswered, isSettling } = engine.view()
-  expect({ rings, unanswered, isSettling }).toEqual({ rings: world.server.rings, unanswered: 0, isSettling: false })
-}
 
 describe('the server decides otherwise', () => {
   test('fewer taps accepted: what is shown approaches the truth without a jump, and never falls while the player taps on', async () => {
@@ -38,7 +31,7 @@ describe('the server decides otherwise', () => {
     tapTimes(engine, 5)
     await world.pass(300)
     expect(world.calls).toMatchObject([{ count: 5, seq: 1 }])
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.calls).toMatchObject([
       { count: 5, seq: 1 },
       { count: 5, seq: 3 },
@@ -51,7 +44,7 @@ describe('the server decides otherwise', () => {
     tapTimes(engine, 5)
     await world.pass(300)
     world.count({ count: 3, seq: 2 })
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(8)
     expect(world.calls.map(({ seq }) => seq)).toEqual([1, 1])
   })
@@ -70,7 +63,7 @@ describe('the server decides otherwise', () => {
     world.stored = JSON.stringify({ sent: { count: 5, pay: 1, cost: 1, seq: 99_999 }, waiting: [] })
     engine = world.load()
     world.fates = [{ status: 400, code: 'seq_too_far' }]
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.calls).toMatchObject([
       { count: 5, seq: 99_999 },
       { count: 5, seq: 1 },
@@ -90,7 +83,7 @@ describe('the server decides otherwise', () => {
     world.server.rings = 1000
     engine.sync(world.profile())
     expect(engine.view()).toMatchObject({ rings: 0, isSettling: true })
-    await expectAgreement()
+    await expectAgreement(world, engine)
   })
 
   test('a session that has ended keeps the taps for the next one', async () => {
@@ -101,7 +94,7 @@ describe('the server decides otherwise', () => {
     expect(engine.view().status).toBe('signedOut')
     expect(engine.tap()).toEqual({ counts: false, why: 'stopped' })
     engine = world.load()
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(5)
   })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { TapEngine } from '../../src/features/tap/engine/engine.ts'
 import { queueFromText } from '../../src/features/tap/engine/queue.ts'
-import { tapTimes, TapWorld } from './tap-world.ts'
+import { expectAgreement, tapTimes, TapWorld } from './tap-world.ts'
 
 let world: TapWorld
 let engine: TapEngine
@@ -9,13 +9,6 @@ beforeEach(() => {
   world = new TapWorld()
   engine = world.load()
 })
-
-/** What is shown is what the server has, and nothing is left to send. */
-const expectAgreement = async () => {
-  await world.pass(5000)
-  const { rings, unanswered, isSettling } = engine.view()
-  expect({ rings, unanswered, isSettling }).toEqual({ rings: world.server.rings, unanswered: 0, isSettling: false })
-}
 
 describe('a lost answer', () => {
   test('is asked for again with the same number and count, and pays once', async () => {
@@ -31,7 +24,7 @@ describe('a lost answer', () => {
       { count: 7, seq: 1 },
       { count: 2, seq: 2 },
     ])
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(9)
   })
 
@@ -42,7 +35,7 @@ describe('a lost answer', () => {
     const gaps = world.calls.slice(1).map(({ at }, index) => at - world.calls[index]!.at)
     expect(gaps).toEqual([1000, 2000, 4000, 20_000])
     expect(engine.view().status).toBe('working')
-    await expectAgreement()
+    await expectAgreement(world, engine)
   })
 
   test('the network’s return ends the pause', async () => {
@@ -53,7 +46,7 @@ describe('a lost answer', () => {
     engine.flush()
     await world.pass(0)
     engine.flush()
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(1)
   })
 
@@ -65,7 +58,7 @@ describe('a lost answer', () => {
     await world.pass(300)
     engine = world.load()
     expect(engine.view().rings).toBe(7)
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(7)
   })
 
@@ -74,7 +67,7 @@ describe('a lost answer', () => {
     tapTimes(engine, 4)
     await world.pass(300)
     engine = world.load()
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.calls).toMatchObject([
       { count: 4, seq: 1 },
       { count: 4, seq: 1 },
@@ -106,7 +99,7 @@ describe('a lost answer', () => {
       const next = world.calls[index + 1]
       if (next && next.seq > world.calls[index]!.seq) expect(count / 20).toBeLessThanOrEqual((next.at - at) / 1000 + 1)
     }
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(shown)
   })
 })
@@ -120,7 +113,7 @@ describe('a reload', () => {
     // The batch came after 300 ms and used up a full credit; since then as long has passed, at 20 taps a second.
     expect(counted).toHaveLength(6)
     const shown = engine.view().rings
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(shown)
   })
 
@@ -130,7 +123,7 @@ describe('a reload', () => {
     await world.pass(300)
     engine = world.load()
     expect(tapTimes(engine, 20).filter(({ counts }) => counts)).toHaveLength(8)
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(20)
   })
 
@@ -142,7 +135,7 @@ describe('a reload', () => {
     engine = world.load()
     tapTimes(engine, 20)
     const shown = engine.view().rings
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(shown)
   })
 
@@ -150,7 +143,7 @@ describe('a reload', () => {
     world.count({ count: 18, seq: 1 })
     engine = world.load()
     expect(tapTimes(engine, 20).filter(({ counts }) => counts)).toHaveLength(2)
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(20)
   })
 })
@@ -175,7 +168,7 @@ describe('leaving', () => {
     await world.pass(5000)
     expect(world.calls).toHaveLength(1)
     engine = world.load()
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(3)
   })
 })

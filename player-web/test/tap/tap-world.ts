@@ -1,4 +1,5 @@
 import { type AcceptedTaps, ApiError } from '@openauth/client'
+import { expect } from 'vitest'
 import { createTapEngine, type TapEngine } from '../../src/features/tap/engine/engine.ts'
 import type { TapProfile } from '../../src/features/tap/engine/account.ts'
 import { queueFromText, queueToText } from '../../src/features/tap/engine/queue.ts'
@@ -134,3 +135,10 @@ export class TapWorld {
 }
 
 export const tapTimes = (engine: TapEngine, times: number) => Array.from({ length: times }, () => engine.tap())
+
+/** What is shown is what the server has, and nothing is left to send. */
+export const expectAgreement = async (world: TapWorld, engine: TapEngine): Promise<void> => {
+  await world.pass(5000)
+  const { rings, unanswered, isSettling } = engine.view()
+  expect({ rings, unanswered, isSettling }).toEqual({ rings: world.server.rings, unanswered: 0, isSettling: false })
+}

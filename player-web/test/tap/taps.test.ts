@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { TapEngine } from '../../src/features/tap/engine/engine.ts'
-import { tapTimes, TapWorld } from './tap-world.ts'
+import { expectAgreement, tapTimes, TapWorld } from './tap-world.ts'
 
 let world: TapWorld
 let engine: TapEngine
@@ -9,13 +9,6 @@ beforeEach(() => {
   engine = world.load()
 })
 
-/** What is shown is what the server has, and nothing is left to send. */
-const expectAgreement = async () => {
-  await world.pass(5000)
-  const { rings, unanswered, isSettling } = engine.view()
-  expect({ rings, unanswered, isSettling }).toEqual({ rings: world.server.rings, unanswered: 0, isSettling: false })
-}
-
 describe('taps', () => {
   test('count at once, and reach the server together', async () => {
     expect(tapTimes(engine, 5).every(({ counts }) => counts)).toBe(true)
@@ -23,7 +16,7 @@ describe('taps', () => {
     expect(world.calls).toEqual([])
     await world.pass(300)
     expect(world.calls).toMatchObject([{ count: 5, seq: 1 }])
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(5)
   })
 
@@ -36,7 +29,7 @@ describe('taps', () => {
     const gaps = world.calls.slice(1).map(({ at }, index) => at - world.calls[index]!.at)
     expect(gaps.every((gap) => gap >= 300 && gap <= 1000)).toBe(true)
     expect(world.calls.map(({ seq }) => seq)).toEqual(world.calls.map((_, index) => index + 1))
-    await expectAgreement()
+    await expectAgreement(world, engine)
   })
 
   test('a second batch waits for the answer to the first', async () => {
@@ -74,7 +67,7 @@ describe('taps', () => {
     await world.pass(3000)
     expect(engine.view().energy).toBe(3)
     expect(tapTimes(engine, 4).filter(({ counts }) => counts)).toHaveLength(3)
-    await expectAgreement()
+    await expectAgreement(world, engine)
   })
 
   test('without energy it is known when the next tap is possible, and when the energy is full', () => {
@@ -104,7 +97,7 @@ describe('turbo', () => {
     await world.pass(1700)
     expect(engine.view().isTurbo).toBe(false)
     expect(engine.tap()).toEqual({ counts: true, pay: 1, isTurbo: false })
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(6)
   })
 
@@ -116,7 +109,7 @@ describe('turbo', () => {
     tapTimes(engine, 3)
     await world.pass(150)
     expect(world.calls.at(-1)!.at).toBeLessThanOrEqual(world.server.turboUntil - 400)
-    await expectAgreement()
+    await expectAgreement(world, engine)
     expect(world.server.rings).toBe(20)
   })
 })
@@ -132,7 +125,7 @@ describe('clocks', () => {
     engine.tap()
     await world.pass(1500)
     expect(world.calls).toHaveLength(2)
-    await expectAgreement()
+    await expectAgreement(world, engine)
   })
 
   test('set forward gives at most a minute’s energy', async () => {

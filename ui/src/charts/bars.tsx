@@ -1,8 +1,7 @@
 import { Bar, BarChart } from 'recharts'
-import type { ChartProps } from '../chart.tsx'
 import { useLocale } from '../words.tsx'
 import { axes, flat, margin } from './axes.tsx'
-import { greatestSum, seriesColour } from './model.tsx'
+import { greatestSum, seriesColour, type ChartProps } from './model.tsx'
 
 const Bars = ({ label, height, ...data }: ChartProps) => (
   <BarChart responsive title={label} data={flat(data.points, data)} margin={margin} style={{ width: '100%', height }}>

@@ -1,8 +1,7 @@
 import { Line, LineChart } from 'recharts'
-import type { ChartProps } from '../chart.tsx'
 import { useLocale } from '../words.tsx'
 import { axes, flat, margin } from './axes.tsx'
-import { greatestOf, seriesColour, seriesDash } from './model.tsx'
+import { greatestOf, seriesColour, seriesDash, type ChartProps } from './model.tsx'
 
 /** recharts takes no undefined. */
 const dashed = (place: number) => {

@@ -1,7 +1,7 @@
 import '../../memory.ts'
 import { rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { readSignerSettings } from '../../env.ts'
+import { readSigner } from '../settings.ts'
 import { openCustody } from '../open-custody.ts'
 import { capExports } from './exports-cap.ts'
 import { isPipe, listenOn } from './listen.ts'
@@ -23,7 +23,7 @@ const start = async (isChild: boolean): Promise<void> => {
   // Node would open a debugger on this signal. https://nodejs.org/docs/latest-v20.x/api/process.html#signal-events
   process.on('SIGUSR1', () => {})
   const log = (line: string) => void process.stderr.write(`signer: ${line}\n`)
-  const { custody: settings, socketPath, exportsPerHour } = readSignerSettings()
+  const { custody: settings, socketPath, exportsPerHour } = readSigner(process.env)
   const custody = openCustody(settings)
   const server = serveCustody({ ...custody, wallets: capExports(custody.wallets, exportsPerHour) }, log)
   const end = async (): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { AccountChangeKind, LoginMethod } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Prisma, Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { record } from '../audit/record.ts'
-import { lockUser } from '../bind/lock-user.ts'
+import { lockUser } from '../users/lock-user.ts'
 import { tellUser } from './notices.ts'
+import type { AccountChangeNeeds } from './needs.ts'
 
 /** The entry of an account change in the user's list. */
 export interface Change {
@@ -38,7 +38,7 @@ const recordChange = async (tx: Tx, context: Context<UserIdentity>, change: Chan
  * session locked. Notifies the user afterwards. Work without a change creates no entry.
  */
 export const changeAccount = async <T>(
-  deps: Deps,
+  deps: AccountChangeNeeds,
   context: Context<UserIdentity>,
   work: (tx: Tx) => Promise<{ change: Change | undefined; result: T }>,
 ): Promise<T> => {

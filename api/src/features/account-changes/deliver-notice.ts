@@ -1,14 +1,16 @@
-import type { Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context } from '../../handler.ts'
 import { sendTelegramMessage } from '../../lib/telegram/send-message.ts'
 import { noticeLines, noticeMail } from './notice-text.ts'
 import type { Notice } from './notices.ts'
+import type { AccountChangeNeeds } from './needs.ts'
 
-type DeliverDeps = Pick<Deps, 'db' | 'settings' | 'outbound' | 'loginApps' | 'mailer'> & { log: Context['log'] }
+type DeliverNeeds = Pick<AccountChangeNeeds, 'db' | 'settings' | 'outbound' | 'loginApps' | 'mailer'> & {
+  log: Context['log']
+}
 
 /** Delivers a notice of an account change. Throws for a temporary failure, so that the job is retried; drops others. */
 export const createDeliverNotice =
-  ({ db, settings, outbound, loginApps, mailer, log }: DeliverDeps) =>
+  ({ db, settings, outbound, loginApps, mailer, log }: DeliverNeeds) =>
   async ({ changeId, to }: Notice, signal: AbortSignal): Promise<void> => {
     const change = await db.prisma.accountChange.findFirst({
       where: { id: changeId, user: { deletedAt: null, app: { deletedAt: null } } },

@@ -1,6 +1,6 @@
 import { type LoginMethod, methods } from '@openauth/client'
 import type { AccountChangeModel } from '../../db.ts'
-import { escapeHtml } from '../../lib/html.ts'
+import { escapeHtml, mailPage } from '../../lib/html.ts'
 import type { Mail } from '../../lib/mail.ts'
 import { UNDOABLE_FOR } from './windows.ts'
 
@@ -55,9 +55,8 @@ export const noticeMail = (to: string, [subject, ...lines]: [string, ...string[]
   to,
   subject,
   text: `${[`${subject}.`, ...lines].join('\n\n')}\n`,
-  html: `<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;color:#1a1a1a;max-width:30rem;margin:2rem auto;padding:0 1rem">
-<p style="font-weight:600">${escapeHtml(subject)}</p>
-${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
-</body></html>
-`,
+  html: mailPage([
+    `<p style="font-weight:600">${escapeHtml(subject)}</p>`,
+    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+  ]),
 })

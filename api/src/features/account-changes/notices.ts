@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { AccountChangeModel, Database } from '../../db.ts'
 import type { Enqueue } from '../../jobs.ts'
-import type { StoredIdentity } from '../bind/stored-identity.ts'
+import type { StoredIdentity } from './stored-identity.ts'
 
 /** The addresses for notices to a user. */
 export interface Recipient {

@@ -1,17 +1,17 @@
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { type AccountChangeModel, isUniqueViolation, type Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { explainTaken } from '../bind/bind-identity.ts'
-import { lockUser } from '../bind/lock-user.ts'
-import { requireAnotherWay } from '../bind/require-another-way.ts'
-import { restoreIdentity, type StoredIdentity } from '../bind/stored-identity.ts'
-import { restorePasskeys, type StoredPasskey } from '../passkeys/stored-passkey.ts'
+import { explainTaken } from './bind-identity.ts'
+import { lockUser } from '../users/lock-user.ts'
+import { requireAnotherWay } from './require-another-way.ts'
+import { restoreIdentity, type StoredIdentity } from './stored-identity.ts'
+import { restorePasskeys, type StoredPasskey } from './stored-passkey.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import type { Credential } from '../reauthentication/credential.ts'
 import { undoableUntil } from './list.ts'
 import { tellUser } from './notices.ts'
+import type { AccountChangeNeeds } from './needs.ts'
 
 /** Requires a credential older than the change. A password cannot undo a password change, whose author knew it too. */
 const requireOlder = (by: Credential, { kind, createdAt }: AccountChangeModel): void => {
@@ -59,7 +59,7 @@ const findOwn = async (tx: Tx, id: string, userId: string): Promise<AccountChang
  * `identity_taken`, `identity_bound` without any change.
  */
 export const undoChange = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   id: string,
   by: Credential,
   context: Context<UserIdentity>,
@@ -90,7 +90,7 @@ export const undoChange = async (
   await tellUser(deps, undone, context)
 }
 
-const explainUnrestorable = async (deps: Deps, id: string, user: UserIdentity): Promise<void> => {
+const explainUnrestorable = async (deps: AccountChangeNeeds, id: string, user: UserIdentity): Promise<void> => {
   const { credential } = await findOwn(deps.db.prisma, id, user.userId)
   await explainTaken(deps, user, credential as unknown as StoredIdentity)
 }

@@ -1,6 +1,5 @@
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
@@ -15,12 +14,16 @@ import { issueToken } from '../reauthentication/token.ts'
 import { skipTake } from '../page.ts'
 import { findWallets } from '../users/find.ts'
 import { bindReferrer } from '../users/referral.ts'
-import { legacyLoginMessage } from './legacy-message.ts'
-import { listSessions } from './list-sessions.ts'
+import { legacyLoginMessage } from '../login/legacy-message.ts'
+import { listSessions } from '../sessions/list-sessions.ts'
 import { readProfile } from './profile.ts'
 import { updatePassword } from './update-password.ts'
+import type { AccountNeeds } from './needs.ts'
 
-const config = async ({ loginApps, settings, oidc }: Deps, appId: string) => {
+const config = async (
+  { loginApps, settings, oidc }: Pick<AccountNeeds, 'loginApps' | 'settings' | 'oidc'>,
+  appId: string,
+) => {
   const app = await loginApps.get(appId)
   const { name, googleClientId, discordApplicationId, privateKeyExportEnabled } = app
   return {
@@ -36,14 +39,36 @@ const config = async ({ loginApps, settings, oidc }: Deps, appId: string) => {
   }
 }
 
-export const accountHandlers = (deps: Deps): Handlers<'account'> => {
-  const { db, sessions } = deps
+type Calls = Handlers<'account'>
+
+/** The profile, and what a page asks for before a login. */
+const profileHandlers = (deps: AccountNeeds): Pick<Calls, 'config' | 'profile' | 'wallets' | 'updateProfile'> => {
+  const { db } = deps
   const { publicUrl } = deps.settings
   return {
     config: async ({ appId }) => config(deps, appId),
+
     profile: async (_, { identity }) => readProfile(db, publicUrl, identity.userId),
+
     wallets: async (_, { identity }) => findWallets(db.prisma, identity.userId),
 
+    updateProfile: async ({ avatar, displayName }, { identity: { userId: id } }) => {
+      await db.transaction(async (tx) => {
+        if (displayName !== undefined)
+          await tx.user.updateMany({ where: { id, deletedAt: null }, data: { displayName } })
+        if (avatar !== undefined) await chooseAvatar(tx, publicUrl, id, avatar)
+      })
+      return {}
+    },
+  }
+}
+
+/** Credentials: the password, proofs of the user, and changes that can be undone. */
+const credentialHandlers = (
+  deps: AccountNeeds,
+): Pick<Calls, 'updatePassword' | 'reauthenticate' | 'redirectTicket' | 'accountChanges' | 'undoAccountChange'> => {
+  const { db } = deps
+  return {
     updatePassword: async (input, context) => {
       await updatePassword(deps, input, context)
       return {}
@@ -62,16 +87,13 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       )
       return {}
     },
+  }
+}
 
-    updateProfile: async ({ avatar, displayName }, { identity: { userId: id } }) => {
-      await db.transaction(async (tx) => {
-        if (displayName !== undefined)
-          await tx.user.updateMany({ where: { id, deletedAt: null }, data: { displayName } })
-        if (avatar !== undefined) await chooseAvatar(tx, publicUrl, id, avatar)
-      })
-      return {}
-    },
-
+/** The user's own sessions. */
+const sessionHandlers = (deps: AccountNeeds): Pick<Calls, 'logout' | 'sessions' | 'revokeSession'> => {
+  const { db, sessions } = deps
+  return {
     logout: async (_, { identity: { userId, sessionId: id } }) => {
       await sessions.end(db.prisma, { userId, id })
       return {}
@@ -94,7 +116,14 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       sessions.invalidate()
       return {}
     },
+  }
+}
 
+/** Whom the user invited, and who invited the user. */
+const referralHandlers = (deps: AccountNeeds): Pick<Calls, 'referrals' | 'bindReferrer'> => {
+  const { db } = deps
+  const { publicUrl } = deps.settings
+  return {
     referrals: async (page, { identity }) => {
       const where = { referrerId: identity.userId, deletedAt: null }
       const users = await db.prisma.user.findMany({
@@ -117,3 +146,11 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
     },
   }
 }
+
+/** A logged-in user's calls for its own account. */
+export const accountHandlers = (deps: AccountNeeds): Calls => ({
+  ...profileHandlers(deps),
+  ...credentialHandlers(deps),
+  ...sessionHandlers(deps),
+  ...referralHandlers(deps),
+})

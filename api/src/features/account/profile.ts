@@ -2,7 +2,7 @@ import type { identityFields, Provider, UserProfile } from '@openauth/client'
 import type { Database, Keyed, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
-import { flatIdentities, shownByDisplay } from '../users/identity.ts'
+import { flatIdentities, shownByDisplay } from '../identities/identity.ts'
 
 const listed = shownByDisplay.map((provider) => `'${provider}'`).join(', ')
 

@@ -1,6 +1,5 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { changeAccount } from '../account-changes/change-account.ts'
@@ -8,6 +7,7 @@ import { addressKey } from '../login/attempts.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { verifyOwnPassword } from '../reauthentication/verify-proof.ts'
+import type { AccountNeeds } from './needs.ts'
 
 /** The password that a change replaces, and the time from which the next one counts as set. */
 interface Former {
@@ -20,7 +20,7 @@ interface Former {
  * Throws `incorrect_password`, and `no_password` for a user without a username.
  */
 const replacePassword = async (
-  deps: Deps,
+  deps: AccountNeeds,
   { passwordHash, passwordSetAt }: Former,
   newPassword: string,
   context: Context<UserIdentity>,
@@ -45,7 +45,7 @@ const replacePassword = async (
  * a new credential with a waiting time, because the thief of a recent session could set it.
  */
 export const updatePassword = async (
-  deps: Deps,
+  deps: AccountNeeds,
   { oldPassword, newPassword, ...reauthentication }: HandlerInput<typeof contract.account.updatePassword>,
   context: Context<UserIdentity>,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
-import type { AdminIdentity, Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { AdminIdentity, Context } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { verifyPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
@@ -12,7 +12,7 @@ import { addressKey, guardPassword } from '../login/attempts.ts'
  * Throws `invalid_input`, `incorrect_password`, LimitExceededError.
  */
 export const requireCurrentPassword = async (
-  { db, attempts }: Pick<Deps, 'db' | 'attempts'>,
+  { db, attempts }: Pick<Platform, 'db' | 'attempts'>,
   context: Context<AdminIdentity>,
   given: string | undefined,
 ): Promise<void> => {

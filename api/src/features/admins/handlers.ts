@@ -1,10 +1,9 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { AdminIdentity, Context } from '../../context.ts'
+import type { AdminIdentity, Context, Handlers } from '../../handler.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
-import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
 import { requireDistinctName } from '../distinct-names.ts'
 import { addressKey } from '../login/attempts.ts'
@@ -57,7 +56,7 @@ const remove = (db: Database, id: number, note: (tx: Tx) => Promise<void>) =>
 
 /** Renames an admin or sets its password, which ends its other sessions. Throws `changed_meanwhile` unless the name is the expected one. */
 const updateAdmin = async (
-  { db, attempts }: Pick<Deps, 'db' | 'attempts'>,
+  { db, attempts }: Pick<Platform, 'db' | 'attempts'>,
   { id, username, password, currentPassword, expectedUsername }: HandlerInput<typeof contract.admins.update>,
   context: Context<AdminIdentity>,
 ) => {
@@ -90,7 +89,7 @@ const updateAdmin = async (
     .catch(translateConflict)
 }
 
-export const adminHandlers = ({ db, attempts }: Deps): Handlers<'admins'> => ({
+export const adminHandlers = ({ db, attempts }: Pick<Platform, 'db' | 'attempts'>): Handlers<'admins'> => ({
   list: async () => db.prisma.admin.findMany({ where: present, orderBy: { id: 'asc' } }),
 
   create: async ({ username, password, currentPassword }, context) => {
@@ -116,7 +115,7 @@ export const adminHandlers = ({ db, attempts }: Deps): Handlers<'admins'> => ({
   },
 })
 
-export const adminSessionHandlers = ({ db }: Deps): Handlers<'adminSessions'> => ({
+export const adminSessionHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'adminSessions'> => ({
   list: async ({ page, limit }, { identity }) => {
     const where = { expiresAt: { gt: new Date() }, admin: present }
     const rows = await db.prisma.adminSession.findMany({

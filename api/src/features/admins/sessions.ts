@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Statement, Tx } from '../../db.ts'
 import type { AdminClaims, Tokens } from '../../lib/tokens.ts'
-import type { LoginOrigin } from '../account/sessions.ts'
+import type { LoginOrigin } from '../sessions/start.ts'
 
 /** An admin's session ends after this time without use. Seconds. */
 export const IDLE_LIMIT = 7 * 86_400

@@ -1,9 +1,8 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context, Handlers } from '../../handler.ts'
 import type { Database } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
 import { requireDistinctName } from '../distinct-names.ts'
@@ -13,8 +12,33 @@ import { guessedAccount } from '../login/guessed-account.ts'
 import { rememberClient } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
 import { startAdminSession } from './sessions.ts'
-import { requireSetupCaller } from './setup-caller.ts'
-import { openSetupCode, removeSetupCode } from './setup-code.ts'
+import { isSetupCode, openSetupCode, removeSetupCode } from './setup-code.ts'
+import { type Caller, isFromThisMachine, isOwnHost, isOwnOrigin } from '../../lib/caller.ts'
+
+/**
+ * A foreign page must not use a browser on this machine to make its owner the admin: neither by a cross-origin request
+ * (https://www.w3.org/TR/fetch-metadata/) nor by a name of its own that resolves to this machine (DNS rebinding),
+ * which the Host header shows.
+ */
+const requireOwnPage = (caller: Caller, publicUrl: string): void => {
+  const site = caller.headers['sec-fetch-site']
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const isOwn = isOwnHost(caller, publicUrl) && isOwnOrigin(caller, publicUrl) && !isForeignSite
+  if (!isOwn) throw new Problem('setup_refused')
+}
+
+/**
+ * Refuses the first set-up unless the caller is on this machine, or knows the code that the server printed at its
+ * start. Throws `setup_refused`, `setup_code_required`.
+ */
+const requireSetupCaller = async (
+  caller: Caller,
+  { publicUrl, given, readCode }: { publicUrl: string; given: string | undefined; readCode: () => Promise<string> },
+): Promise<void> => {
+  requireOwnPage(caller, publicUrl)
+  if (isFromThisMachine(caller)) return
+  if (given === undefined || !isSetupCode(await readCode(), given)) throw new Problem('setup_code_required')
+}
 
 /** Advisory lock that serializes the first set-up over all instances: of two calls at once, one creates the admin. */
 const SETUP_LOCK = 5_566_001
@@ -33,7 +57,7 @@ const replaceHash = async (
 
 /** Starts a session of an admin. Throws `invalid_admin_login`. */
 const logIn = async (
-  { db, tokens, attempts }: Pick<Deps, 'db' | 'tokens' | 'attempts'>,
+  { db, tokens, attempts }: Pick<Platform, 'db' | 'tokens' | 'attempts'>,
   { username, password }: HandlerInput<typeof contract.setup.login>,
   context: Context,
 ) => {
@@ -58,7 +82,12 @@ const logIn = async (
   return { token }
 }
 
-export const setupHandlers = ({ db, tokens, attempts, settings }: Deps): Handlers<'setup'> => ({
+export const setupHandlers = ({
+  db,
+  tokens,
+  attempts,
+  settings,
+}: Pick<Platform, 'db' | 'tokens' | 'attempts' | 'settings'>): Handlers<'setup'> => ({
   config: async () => ({ initialized: (await db.prisma.admin.count()) > 0 }),
 
   create: async ({ username, password, setupCode }, context) => {

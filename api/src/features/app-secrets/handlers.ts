@@ -1,7 +1,7 @@
 import type { Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { lockApp, requireApp } from '../apps/require-app.ts'
 import { addReadSecret, rotateReadSecret, rotateSecret } from '../apps/secrets.ts'
 import { record } from '../audit/record.ts'
@@ -36,7 +36,7 @@ const find = async (tx: Tx, appId: string, id: string) => {
   return secret
 }
 
-export const appSecretHandlers = ({ db, keys }: Deps): Handlers<'appSecrets'> => ({
+export const appSecretHandlers = ({ db, keys }: Pick<Platform, 'db' | 'keys'>): Handlers<'appSecrets'> => ({
   list: async ({ appId }) => {
     await requireApp(db.prisma, appId)
     const orderBy = [{ createdAt: 'desc' }, { id: 'desc' }] as const

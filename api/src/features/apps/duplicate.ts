@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { otherSwitches } from '@openauth/client'
-import type { Context, IdentityOf } from '../../context.ts'
+import type { Context, IdentityOf } from '../../handler.ts'
 import type { AppModel, Prisma, Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { createDataKey } from '../keys/data-keys.ts'
@@ -45,7 +45,7 @@ const copyPolicy = async (tx: Tx, from: string, to: string): Promise<void> => {
  * `app_exists` and newNameErrors.
  */
 export const duplicateApp = async (
-  { db, keys, settings }: Pick<Deps, 'db' | 'keys' | 'settings'>,
+  { db, keys, settings }: Pick<Platform, 'db' | 'keys' | 'settings'>,
   { id: from, name }: { id: string; name: string },
   context: Context<IdentityOf<'admin'>>,
 ) => {

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { ANY, type OwnWalletPolicy } from '@openauth/client'
 import type { Database, Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
 import { createDataKey } from '../keys/data-keys.ts'
 import { nameKey } from '../name-key.ts'
 import { publicPem } from '../signing-keys/token-keys.ts'
-import { deleteStatistics } from '../statistics/rollup.ts'
+import { deleteStatistics } from '../rollups/rollup.ts'
 import { duplicateApp } from './duplicate.ts'
 import { requireDistinct, translateConflict } from './names.ts'
 import { lockApp } from './require-app.ts'
 import { addSecret, revealSecret, rotateSecret } from './secrets.ts'
 import { presentApp } from './settings.ts'
 import { updateApp } from './update.ts'
+import type { AppNeeds } from './needs.ts'
 
 const include = { credentials: true }
 
@@ -38,7 +38,14 @@ const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<v
     await note(tx)
   })
 
-export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps }: Deps): Handlers<'apps'> => ({
+export const appHandlers = ({
+  db,
+  keys,
+  settings,
+  sessions,
+  tokenKeys,
+  loginApps,
+}: Pick<AppNeeds, 'db' | 'keys' | 'settings' | 'sessions' | 'tokenKeys' | 'loginApps'>): Handlers<'apps'> => ({
   list: async () => {
     const apps = await db.prisma.app.findMany({ where: { deletedAt: null }, include, orderBy: { nameKey: 'asc' } })
     return Promise.all(apps.map((app) => presentApp(db.prisma, { keys, settings }, app)))

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { secretDigest } from '../../auth.ts'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
@@ -12,6 +11,9 @@ const MAX_SECRETS = 10
 
 /** `oa_` and 32 hex digits (128 random bits), the form that existing clients expect. */
 const newSecret = (): string => `oa_${randomBytes(16).toString('hex')}`
+
+/** SHA-256, under which app secrets are stored and looked up. */
+export const secretDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
 
 /** A new secret and the id of its row. */
 export interface NewSecret {

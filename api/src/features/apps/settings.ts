@@ -20,7 +20,7 @@ export type AppOutput = Omit<AppModel, 'brand' | 'loginSettings'> &
   Record<CredentialName, string | null> & { brand: Brand }
 
 /** What is needed to present an app: the keys that decrypt its credentials, and the base address of its uploaded pictures. */
-export interface PresentDeps {
+export interface PresentNeeds {
   keys: Custody
   settings: Pick<Settings, 'publicUrl'>
 }
@@ -28,7 +28,7 @@ export interface PresentDeps {
 /** An app in the form of the API, with its credentials opened. */
 export const presentApp = async (
   tx: Tx,
-  { keys, settings }: PresentDeps,
+  { keys, settings }: PresentNeeds,
   { credentials, loginSettings, ...stored }: Stored,
 ): Promise<AppOutput> => {
   const shown = withPublicPictures(settings.publicUrl, stored)

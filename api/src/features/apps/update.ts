@@ -1,7 +1,6 @@
 import { type contract, credentialNames, type HandlerInput } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { AppModel, Prisma } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { record } from '../audit/record.ts'
 import { nameKey } from '../name-key.ts'
 import { storePictures } from '../pictures/address.ts'
@@ -11,6 +10,7 @@ import { changedLoginSettings, loginSettingsOf } from './login-settings.ts'
 import { requireDistinct, translateConflict } from './names.ts'
 import { lockApp } from './require-app.ts'
 import { columnsOf, presentApp, writeCredentials } from './settings.ts'
+import type { AppNeeds } from './needs.ts'
 
 const include = { credentials: true }
 
@@ -36,7 +36,7 @@ const toldAll = (app: Stored, names: string[]): Prisma.InputJsonObject =>
  * `changed_meanwhile` where the app is another one than the operator saw.
  */
 export const updateApp = async (
-  { db, keys, settings, loginApps }: Pick<Deps, 'db' | 'keys' | 'settings' | 'loginApps'>,
+  { db, keys, settings, loginApps }: Pick<AppNeeds, 'db' | 'keys' | 'settings' | 'loginApps'>,
   { id, name, brand, expectedUpdatedAt, ...changes }: HandlerInput<typeof contract.apps.update>,
   context: Context,
 ) => {

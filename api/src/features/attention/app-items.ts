@@ -1,6 +1,6 @@
 import { type AttentionItem, credentialNames, type LoginMethod, type CredentialName } from '@openauth/client'
 import type { AppModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 import { loginSettingsOf } from '../apps/login-settings.ts'
 import { isRedirectProvider } from '../login/provider-clients.ts'
@@ -28,7 +28,7 @@ const methodItem = (app: ReturnType<typeof withCredentials>, method: LoginMethod
 }
 
 /** What is wrong in an app's own settings. */
-const itemsOf = (stored: StoredApp, { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>): Item[] => {
+const itemsOf = (stored: StoredApp, { settings, mailer }: Pick<Platform, 'settings' | 'mailer'>): Item[] => {
   const app = withCredentials(stored)
   const enabled = methodsOf(app)
   const items = enabled.flatMap((method) => methodItem(app, method))
@@ -51,7 +51,7 @@ const itemsOf = (stored: StoredApp, { settings, mailer }: Pick<Deps, 'settings' 
 }
 
 /** What is wrong in the settings of all apps. One statement; no credential is opened. */
-export const appItems = async (deps: Pick<Deps, 'db' | 'settings' | 'mailer'>): Promise<Item[]> => {
+export const appItems = async (deps: Pick<Platform, 'db' | 'settings' | 'mailer'>): Promise<Item[]> => {
   const include = { credentials: { select: { name: true } } }
   const apps = await deps.db.prisma.app.findMany({ where: { deletedAt: null }, include, orderBy: { nameKey: 'asc' } })
   return apps.flatMap((app) => itemsOf(app, deps))

@@ -4,7 +4,7 @@ import { createTestApp, freePort, signInAs, signInAsAdmin, testServer, type Test
 import { createBoardWatch } from '../game/boards/watch-boards.ts'
 import { createLedgerWatch } from '../game/watch-ledgers.ts'
 import { openTokenKeys } from '../signing-keys/token-keys.ts'
-import { createNodeWatch } from '../wallets/node-watch.ts'
+import { createNodeWatch } from '../nodes/node-watch.ts'
 import { serverItems } from './server-items.ts'
 
 let server: TestServer
@@ -116,7 +116,7 @@ test('nodes of several networks that do not answer are one item, which names the
   const items = await serverItems({
     db,
     ledgerWatch: createLedgerWatch(db),
-    boardWatch: createBoardWatch({ db, boards: server.app.boards, clock: Date.now }),
+    boardWatch: createBoardWatch({ db, boards: server.app.services.boards, clock: Date.now }),
     keys,
     tokenKeys: await openTokenKeys(db, keys),
     nodeWatch,
@@ -142,7 +142,7 @@ test('a signing key of more than a year and failed jobs are listed', async () =>
     tokenKeys,
     nodeWatch: createNodeWatch(),
     ledgerWatch: createLedgerWatch(db),
-    boardWatch: createBoardWatch({ db, boards: server.app.boards, clock: Date.now }),
+    boardWatch: createBoardWatch({ db, boards: server.app.services.boards, clock: Date.now }),
     failedJobs: async () => ({ notice: 2, avatar: 0 }),
   }
   const items = await serverItems(deps, new Date(Date.now() + 366 * 86_400_000))

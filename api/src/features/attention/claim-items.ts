@@ -1,5 +1,5 @@
 import type { AttentionItem } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { problemOf } from '../game/payouts/treasury.ts'
 import { readRules } from '../game/rules.ts'
 
@@ -7,7 +7,7 @@ import { readRules } from '../game/rules.ts'
 const passing = new Set(['daily_limit', 'node_unreachable'])
 
 /** How many claims of an app are due and above what its rules pay in a day, so that they wait until the rules change. */
-const countAboveLimit = async ({ db: { prisma }, clock }: Pick<Deps, 'db' | 'clock'>, appId: string) => {
+const countAboveLimit = async ({ db: { prisma }, clock }: Pick<Platform, 'db' | 'clock'>, appId: string) => {
   const { dailyUnits } = (await readRules(prisma, appId)).rules.payouts
   if (dailyUnits === null) return 0
   return prisma.ringClaim.count({
@@ -16,7 +16,7 @@ const countAboveLimit = async ({ db: { prisma }, clock }: Pick<Deps, 'db' | 'clo
 }
 
 /** Apps with claims that are due and not paid, because the treasury is missing, paused or cannot pay, or the rules allow no such claim. */
-const stoppedItems = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<AttentionItem[]> => {
+const stoppedItems = async (deps: Pick<Platform, 'db' | 'clock'>): Promise<AttentionItem[]> => {
   const { prisma } = deps.db
   const waiting = await prisma.ringClaim.groupBy({
     by: ['appId'],
@@ -45,7 +45,7 @@ const stoppedItems = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<Attention
 }
 
 /** Apps with claims that have failed and wait for an operator. */
-const failedItems = async ({ db: { prisma } }: Pick<Deps, 'db'>): Promise<AttentionItem[]> => {
+const failedItems = async ({ db: { prisma } }: Pick<Platform, 'db'>): Promise<AttentionItem[]> => {
   const where = { status: 'failed' } as const
   const counts = await prisma.ringClaim.groupBy({ by: ['appId'], where, _count: true })
   return Promise.all(
@@ -57,5 +57,5 @@ const failedItems = async ({ db: { prisma } }: Pick<Deps, 'db'>): Promise<Attent
 }
 
 /** What keeps claims of players from being paid. */
-export const claimItems = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<AttentionItem[]> =>
+export const claimItems = async (deps: Pick<Platform, 'db' | 'clock'>): Promise<AttentionItem[]> =>
   (await Promise.all([stoppedItems(deps), failedItems(deps)])).flat()

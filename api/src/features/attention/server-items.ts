@@ -1,5 +1,6 @@
 import { type AttentionItem, networks } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
+import type { AttentionNeeds } from './needs.ts'
 
 type Item = AttentionItem
 
@@ -11,7 +12,7 @@ const SIGNING_KEY_DAYS = 365
 const OUTAGE_KNOWN_FOR = 3_600_000
 
 /** Nodes that did not answer the last call of this server: one item, since one cause often stops them all. */
-const nodeItems = ({ nodeWatch }: Pick<Deps, 'nodeWatch'>, now: Date): Item[] => {
+const nodeItems = ({ nodeWatch }: Pick<AttentionNeeds, 'nodeWatch'>, now: Date): Item[] => {
   const outages = nodeWatch.outages().filter(({ lastAt }) => now.getTime() - lastAt.getTime() < OUTAGE_KNOWN_FOR)
   if (outages.length === 0) return []
   const out = new Set(outages.map(({ network }) => network))
@@ -25,7 +26,7 @@ const nodeItems = ({ nodeWatch }: Pick<Deps, 'nodeWatch'>, now: Date): Item[] =>
 }
 
 /** Key-encryption keys that this server lacks, and those that still wrap data keys although another one is current. */
-const kekItems = async ({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<Item[]> => {
+const kekItems = async ({ db, keys }: Pick<Platform, 'db' | 'keys'>): Promise<Item[]> => {
   const [{ current }, canaries] = await Promise.all([
     keys.status(),
     db.prisma.keyCanary.findMany({ select: { kekId: true } }),
@@ -45,7 +46,7 @@ const kekItems = async ({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<Item[]
   })
 }
 
-const signingKeyItems = async ({ tokenKeys }: Pick<Deps, 'tokenKeys'>, now: Date): Promise<Item[]> => {
+const signingKeyItems = async ({ tokenKeys }: Pick<AttentionNeeds, 'tokenKeys'>, now: Date): Promise<Item[]> => {
   const { kid, activeAt } = await tokenKeys.current()
   const days = Math.floor((now.getTime() - activeAt.getTime()) / DAY)
   if (days < SIGNING_KEY_DAYS) return []
@@ -56,7 +57,7 @@ const signingKeyItems = async ({ tokenKeys }: Pick<Deps, 'tokenKeys'>, now: Date
 const CLOCK_TOLERANCE = 5000
 
 /** The answering server's clock where it is wrong, or the database's is: energy of players, sessions and days go by servers' clocks. */
-const clockItems = async ({ db }: Pick<Deps, 'db'>, now: Date): Promise<Item[]> => {
+const clockItems = async ({ db }: Pick<Platform, 'db'>, now: Date): Promise<Item[]> => {
   const { rows } = await db.pool.query<{ seconds: number }>(
     'SELECT extract(epoch FROM clock_timestamp())::float8 AS seconds',
   )
@@ -67,7 +68,7 @@ const clockItems = async ({ db }: Pick<Deps, 'db'>, now: Date): Promise<Item[]> 
 }
 
 /** Kinds of background jobs of which some failed for good in the last day. */
-const jobItems = async ({ failedJobs }: Pick<Deps, 'failedJobs'>): Promise<Item[]> =>
+const jobItems = async ({ failedJobs }: Pick<Platform, 'failedJobs'>): Promise<Item[]> =>
   Object.entries(await failedJobs())
     .filter(([, failed]) => failed > 0)
     .map(([kind, failed]) => ({
@@ -79,7 +80,7 @@ const jobItems = async ({ failedJobs }: Pick<Deps, 'failedJobs'>): Promise<Item[
     }))
 
 /** Players whose rings are not what their ledger says: one item an app. */
-const ledgerItems = ({ ledgerWatch }: Pick<Deps, 'ledgerWatch'>): Item[] => {
+const ledgerItems = ({ ledgerWatch }: Pick<AttentionNeeds, 'ledgerWatch'>): Item[] => {
   const players = ledgerWatch.differences()
   const apps = [...new Set(players.map(({ appId }) => appId))]
   return apps.map((appId) => {
@@ -90,7 +91,7 @@ const ledgerItems = ({ ledgerWatch }: Pick<Deps, 'ledgerWatch'>): Item[] => {
 }
 
 /** Apps whose boards differ from the accounts again and again: one item an app. */
-const boardItems = ({ boardWatch }: Pick<Deps, 'boardWatch'>): Item[] =>
+const boardItems = ({ boardWatch }: Pick<AttentionNeeds, 'boardWatch'>): Item[] =>
   boardWatch.persisting().map(({ appId, corrected }) => ({
     code: 'boards_differ',
     severity: 'warning',
@@ -100,7 +101,7 @@ const boardItems = ({ boardWatch }: Pick<Deps, 'boardWatch'>): Item[] =>
   }))
 
 /** Players whose appeals wait for an operator: one item an app. */
-const reviewItems = async ({ db }: Pick<Deps, 'db'>): Promise<Item[]> => {
+const reviewItems = async ({ db }: Pick<Platform, 'db'>): Promise<Item[]> => {
   const where = { state: 'appealed' } as const
   const counts = await db.prisma.playerReview.groupBy({ by: ['appId'], where, _count: true })
   return Promise.all(
@@ -119,7 +120,7 @@ const reviewItems = async ({ db }: Pick<Deps, 'db'>): Promise<Item[]> => {
 
 /** What is wrong with the server's keys, nodes and jobs. Calls no other server than the key service. */
 export const serverItems = async (
-  deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs' | 'ledgerWatch' | 'boardWatch'>,
+  deps: Pick<AttentionNeeds, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs' | 'ledgerWatch' | 'boardWatch'>,
   now = new Date(),
 ): Promise<Item[]> => {
   const found = await Promise.all([

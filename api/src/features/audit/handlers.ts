@@ -1,7 +1,7 @@
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Platform } from '../../resources.ts'
+import type { Handlers } from '../../handler.ts'
 import { listEvents } from './list-events.ts'
 
-export const auditHandlers = ({ db }: Deps): Handlers<'audit'> => ({
+export const auditHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'audit'> => ({
   list: (filters) => listEvents(db.prisma, filters),
 })

@@ -2,7 +2,7 @@ import type { contract, HandlerInput } from '@openauth/client'
 import { type AuditEventModel, Prisma, type Tx } from '../../db.ts'
 import { allOf, countCapped, cursorMeta, inOrder, prefixPattern, readPage, seekOf, seekRows } from '../keyset.ts'
 import { nameKey } from '../name-key.ts'
-import { namesOfUsers } from '../users/names.ts'
+import { namesOfUsers } from '../identities/names.ts'
 
 type Filters = HandlerInput<typeof contract.audit.list>
 

@@ -1,5 +1,5 @@
 import type { AuditField } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Prisma, Tx } from '../../db.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
 

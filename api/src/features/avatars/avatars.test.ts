@@ -183,7 +183,7 @@ test('a server that starts continues the jobs of another that stopped', async ()
   await queue.close()
   await pool.end()
   expect(await world.shownTo(user)).toBeNull()
-  world.server.app.startJobs()
+  world.server.app.services.jobs.start()
   await vi.waitFor(async () => expect(await world.shownTo(user)).not.toBeNull(), 120_000)
 })
 

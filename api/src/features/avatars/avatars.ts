@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Enqueue } from '../../jobs.ts'
 import type { AvatarCopyRequest } from './copy.ts'
 import type { AvatarSource } from './source.ts'

@@ -1,10 +1,9 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Database } from '../../db.ts'
 import type { Settings } from '../../env.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { PictureRefusedError, toAvatar } from '../../lib/pictures.ts'
 import { FetchRefusedError, safeFetch } from '../../lib/safe-fetch.ts'
-import type { LoginApps } from '../login/login-apps.ts'
 import { fetchTelegramPhoto } from './telegram-photo.ts'
 import { type AvatarSource, serializeSource } from './source.ts'
 import { storeCopy, findUserForCopy } from './store.ts'
@@ -15,11 +14,12 @@ export interface AvatarCopyRequest {
   source: AvatarSource
 }
 
-interface CopyDeps {
+interface CopyNeeds {
   db: Database
   settings: Settings
   outbound: Outbound
-  loginApps: LoginApps
+  /** The settings of apps, for the bot that reads the pictures of its users. */
+  loginApps: { get: (appId: string) => Promise<{ telegramBotToken: string | null }> }
   log: Context['log']
 }
 
@@ -28,7 +28,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 /** Time limit for fetching one picture. Milliseconds. */
 const FETCH_TIMEOUT = 10_000
 
-const fetchPicture = async (deps: CopyDeps, appId: string, source: AvatarSource, signal: AbortSignal) => {
+const fetchPicture = async (deps: CopyNeeds, appId: string, source: AvatarSource, signal: AbortSignal) => {
   const { settings, outbound, loginApps } = deps
   if (source.kind === 'url')
     return safeFetch(source.url, {
@@ -47,7 +47,7 @@ const fetchPicture = async (deps: CopyDeps, appId: string, source: AvatarSource,
  * retried; any other is thrown, and the job is tried again.
  */
 export const createCopyAvatar =
-  (deps: CopyDeps) =>
+  (deps: CopyNeeds) =>
   async ({ userId, source }: AvatarCopyRequest, signal: AbortSignal): Promise<void> => {
     const user = await findUserForCopy(deps.db, userId)
     if (!user) return

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../../lib/outbound.ts'
-import { ProviderUnavailableError } from '../../lib/providers/errors.ts'
+import { ProviderUnavailableError } from '../../lib/provider-errors.ts'
 import { isBotToken } from '../../lib/telegram/bot-token.ts'
 
 const Photos = z.object({

@@ -1,6 +1,6 @@
 import type { DappModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Platform } from '../../resources.ts'
+import type { Handlers } from '../../handler.ts'
 import { nameKey } from '../name-key.ts'
 import { entryHandlers } from './entry-handlers.ts'
 import type { EntryList } from './entry-list.ts'
@@ -18,4 +18,5 @@ export const dappList = {
   derived: ({ name }) => (typeof name === 'string' ? { nameKey: nameKey(name) } : {}),
 } as const satisfies EntryList<DappModel>
 
-export const dappHandlers = (deps: Deps): Handlers<'dapps'> => entryHandlers<DappModel>(deps, dappList)
+export const dappHandlers = (deps: Pick<Platform, 'db' | 'settings'>): Handlers<'dapps'> =>
+  entryHandlers<DappModel>(deps, dappList)

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { isUniqueViolation, type Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { withKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { pageOf, skipTake } from '../page.ts'
@@ -12,7 +12,10 @@ import { type Move, moveEntry } from './move.ts'
 import { writeOrder } from './order.ts'
 
 /** The handlers of a list of content: dapps and games differ only in what `EntryList` says of them. */
-export const entryHandlers = <Row extends EntryRow>({ db, settings }: Deps, list: EntryList<Row>) => {
+export const entryHandlers = <Row extends EntryRow>(
+  { db, settings }: Pick<Platform, 'db' | 'settings'>,
+  list: EntryList<Row>,
+) => {
   const { tell, create, update, remove } = entryChanges(list)
   const present = (entry: Row) => presentPictures(settings.publicUrl, entry, list.pictures)
   const translateConflict = (error: unknown): never => {

@@ -1,6 +1,6 @@
 import type { GameCenterEntryModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Platform } from '../../resources.ts'
+import type { Handlers } from '../../handler.ts'
 import { entryHandlers } from './entry-handlers.ts'
 import type { EntryList } from './entry-list.ts'
 
@@ -15,5 +15,5 @@ export const gameList = {
   auditedFields: ['name', 'link', 'logoUrl', 'order'],
 } as const satisfies EntryList<GameCenterEntryModel>
 
-export const gameCenterHandlers = (deps: Deps): Handlers<'gameCenters'> =>
+export const gameCenterHandlers = (deps: Pick<Platform, 'db' | 'settings'>): Handlers<'gameCenters'> =>
   entryHandlers<GameCenterEntryModel>(deps, gameList)

@@ -1,6 +1,6 @@
 import type { Dapp, GameCenterEntry } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Platform } from '../../resources.ts'
+import type { Handlers } from '../../handler.ts'
 import { nameKey } from '../name-key.ts'
 import { skipTake } from '../page.ts'
 import { presentPictures } from '../pictures/address.ts'
@@ -44,7 +44,10 @@ const gameEntry = (game: Row<GameCenterEntry>) => ({
   order: game.order,
 })
 
-export const contentHandlers = ({ db, settings: { publicUrl } }: Deps): Handlers<'content'> => ({
+export const contentHandlers = ({
+  db,
+  settings: { publicUrl },
+}: Pick<Platform, 'db' | 'settings'>): Handlers<'content'> => ({
   dapps: async ({ name, 'filters[name][$eq]': filter, ...pages }) => {
     const wanted = filter ?? name
     const where = wanted === undefined ? {} : { nameKey: nameKey(wanted) }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { AdminIdentity, Context } from '../../context.ts'
+import type { AdminIdentity, Context } from '../../handler.ts'
 import { isForeignKeyViolation, type Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { requireCurrentPassword } from '../admins/current-password.ts'
 import { record } from '../audit/record.ts'
@@ -16,7 +16,7 @@ const FRESH_FOR = 15 * 60_000
 const waiting = () => ({ deniedAt: null, sessionId: null, expiresAt: { gt: new Date() } })
 
 /** Whether the caller must give the password: the session is old, or began by a code itself, which would breed sessions. */
-const needsPassword = async ({ db }: Pick<Deps, 'db'>, { identity }: AdminContext): Promise<boolean> => {
+const needsPassword = async ({ db }: Pick<Platform, 'db'>, { identity }: AdminContext): Promise<boolean> => {
   const session = await db.prisma.adminSession.findUnique({ where: { id: identity.sessionId } })
   if (!session) throw new Problem('unauthorized')
   return session.deviceName !== null || session.createdAt.getTime() < Date.now() - FRESH_FOR
@@ -27,7 +27,7 @@ const needsPassword = async ({ db }: Pick<Deps, 'db'>, { identity }: AdminContex
  * guessing; the right one is refunded. Throws `device_login_not_found`, LimitExceededError.
  */
 const findWaiting = async (
-  { db, attempts }: Pick<Deps, 'db' | 'attempts'>,
+  { db, attempts }: Pick<Platform, 'db' | 'attempts'>,
   userCode: string,
   { identity, ip }: AdminContext,
 ) => {
@@ -45,7 +45,7 @@ const findWaiting = async (
 
 /** Shows the device that waits with a code. */
 export const showDeviceLogin = async (
-  deps: Pick<Deps, 'db' | 'attempts'>,
+  deps: Pick<Platform, 'db' | 'attempts'>,
   userCode: string,
   context: AdminContext,
 ) => ({
@@ -60,7 +60,7 @@ interface Decided {
 
 /** Of several decisions about a device one is made: the statement has an effect only while it waits. */
 const decide = async (
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { id, userCode }: Decided,
   change: { sessionId: string } | { deniedAt: Date },
   note: (tx: Tx, device: { deviceName: string | null; ip: string }) => Promise<void>,
@@ -81,7 +81,7 @@ const decide = async (
 
 /** Approves the device that waits with this id and this code: what was shown is what is approved. */
 export const approveDeviceLogin = async (
-  deps: Pick<Deps, 'db' | 'attempts'>,
+  deps: Pick<Platform, 'db' | 'attempts'>,
   decided: Decided & { currentPassword?: string | undefined },
   context: AdminContext,
 ): Promise<void> => {
@@ -99,7 +99,7 @@ export const approveDeviceLogin = async (
 }
 
 export const denyDeviceLogin = async (
-  deps: Pick<Deps, 'db' | 'attempts'>,
+  deps: Pick<Platform, 'db' | 'attempts'>,
   decided: Decided,
   context: AdminContext,
 ): Promise<void> => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { contract, HandlerResult } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Statement, Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { IDLE_LIMIT, latestSessionEnd } from '../admins/sessions.ts'
 import { record } from '../audit/record.ts'
@@ -66,7 +66,7 @@ const issue = async (tx: Tx, { id, adminId }: Polled, sessionId: string, { ip, u
 
 /** Answers a poll of a device. Throws the errors of RFC 8628, section 3.5, LimitExceededError. */
 export const pollDeviceLogin = async (
-  { db, attempts, tokens }: Pick<Deps, 'db' | 'attempts' | 'tokens'>,
+  { db, attempts, tokens }: Pick<Platform, 'db' | 'attempts' | 'tokens'>,
   deviceCode: string,
   context: Context,
 ): Promise<HandlerResult<typeof contract.deviceLogins.poll>> => {

@@ -1,7 +1,7 @@
 import type { contract, HandlerInput, HandlerResult } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { isUniqueViolation, type Statement } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { isConsoleFor } from '../../console-settings.ts'
 import { Problem } from '../../errors.ts'
 import { shownName } from '../../lib/shown-name.ts'
@@ -30,7 +30,7 @@ const insert: Statement = {
 type Started = HandlerResult<typeof contract.deviceLogins.start>
 
 /** Stores a new pair of codes. Tries again in the rare case that another device waits with the same user code. */
-const store = async ({ db }: Pick<Deps, 'db'>, name: string | null, context: Context, tries = 3) => {
+const store = async ({ db }: Pick<Platform, 'db'>, name: string | null, context: Context, tries = 3) => {
   const [deviceCode, userCode] = [newDeviceCode(), newUserCode()]
   const { ip, userAgent } = context
   const digests = [oneTimeDigest(deviceCode), oneTimeDigest(userCode)]
@@ -46,7 +46,7 @@ const store = async ({ db }: Pick<Deps, 'db'>, name: string | null, context: Con
 
 /** Starts the login of a device. Throws `too_many_device_logins`, LimitExceededError. */
 export const startDeviceLogin = async (
-  { db, attempts, settings }: Pick<Deps, 'db' | 'attempts' | 'settings'>,
+  { db, attempts, settings }: Pick<Platform, 'db' | 'attempts' | 'settings'>,
   { deviceName }: HandlerInput<typeof contract.deviceLogins.start>,
   context: Context,
 ): Promise<Started> => {

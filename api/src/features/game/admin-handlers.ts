@@ -1,9 +1,8 @@
-import { changeGameRules, type GameRules } from '@openauth/client'
-import type { AdminIdentity, Context } from '../../context.ts'
-import type { Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import { changeGameRules, type contract, type GameRules, type HandlerResult } from '@openauth/client'
+import type { AdminIdentity, Context, Handlers } from '../../handler.ts'
+import type { GameRulesModel, Tx } from '../../db.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
 import { pageOf, skipTake } from '../page.ts'
@@ -12,11 +11,26 @@ import { checkLedgers } from './check-ledger.ts'
 import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
 import { requirePayoutToken } from './payouts/require-payout-token.ts'
 import { presentPlayer } from './present-player.ts'
-import { presentVersions } from './rule-versions.ts'
 import { readRules } from './rules.ts'
 import { simulate } from './simulate.ts'
 import { readGameStats } from './stats/read-days.ts'
 import { withTasks } from './tasks/paid-tasks.ts'
+import type { GameNeeds } from './needs.ts'
+
+type StoredRules = HandlerResult<typeof contract.gameRules.get>
+
+/** Versions of rules as the API shows them, each with the admin who made it. */
+const presentVersions = async (tx: Tx, rows: GameRulesModel[]): Promise<StoredRules[]> => {
+  const ids = [...new Set(rows.flatMap(({ adminId }) => adminId ?? []))]
+  const admins = await tx.admin.findMany({ where: { id: { in: ids }, deletedAt: null } })
+  const names = new Map(admins.map(({ id, username }) => [id, username]))
+  return rows.map(({ version, rules, createdAt, adminId }) => ({
+    version,
+    rules: rules as GameRules,
+    createdAt,
+    madeBy: adminId === null ? null : { id: adminId, username: names.get(adminId) ?? null },
+  }))
+}
 
 const lockRules = (tx: Tx, appId: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game rules ${appId}`}, 0))::text`
@@ -53,7 +67,12 @@ const changeRules = async (
   await record(tx, context, { action: 'game-rules.update', appId, targetId: appId, details })
 }
 
-export const gameRulesHandlers = ({ db, gameRules, nodes, clock }: Deps): Handlers<'gameRules'> => {
+export const gameRulesHandlers = ({
+  db,
+  gameRules,
+  nodes,
+  clock,
+}: Pick<GameNeeds, 'db' | 'gameRules' | 'nodes' | 'clock'>): Handlers<'gameRules'> => {
   const show = async (appId: string) => {
     const { version, rules } = await readRules(db.prisma, appId)
     const row = await db.prisma.gameRules.findUnique({ where: { appId_version: { appId, version } } })
@@ -115,14 +134,14 @@ const adjust = async (open: OpenAccount, { rings, reason, idempotencyKey }: Adju
   await record(tx, context, { action: 'player.adjust-rings', appId, targetId: userId, details: { rings, reason } })
 }
 
-export const gameStatsHandlers = ({ db, clock }: Deps): Handlers<'gameStats'> => ({
+export const gameStatsHandlers = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Handlers<'gameStats'> => ({
   get: async ({ appId, days }) => {
     await requireApp(db.prisma, appId)
     return readGameStats(db, appId, { days, now: clock() })
   },
 })
 
-export const gamePlayerHandlers = (deps: Deps): Handlers<'gamePlayers'> => {
+export const gamePlayerHandlers = (deps: GameNeeds): Handlers<'gamePlayers'> => {
   const { prisma } = deps.db
   const requirePlayer = async ({ appId, id }: { appId: string; id: string }) => {
     await findUser(prisma, appId, id)

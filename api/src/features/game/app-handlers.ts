@@ -1,13 +1,13 @@
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { findUser } from '../users/find.ts'
 import { leagueOf, levelOf } from './leagues.ts'
 import { listClaims } from './payouts/handlers.ts'
 import { readRules } from './rules.ts'
 
 /** What a partner's server reads of its users' accounts. It opens none: a look neither posts rewards nor changes anything. */
-export const appGameHandlers = ({ db: { prisma } }: Pick<Deps, 'db'>): Handlers<'appGame'> => ({
+export const appGameHandlers = ({ db: { prisma } }: Pick<Platform, 'db'>): Handlers<'appGame'> => ({
   get: async ({ id }, { identity: { appId } }) => {
     await findUser(prisma, appId, id)
     const player = await prisma.player.findUnique({ where: { userId: id } })

@@ -1,8 +1,8 @@
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { type Database, isUniqueViolation } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { lockUser } from '../bind/lock-user.ts'
+import { lockUser } from '../users/lock-user.ts'
 
 /**
  * Stores the code by which Odyssey knows a user. A user that has one keeps it, and nothing is recorded. Of several users of

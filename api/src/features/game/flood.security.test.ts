@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestUser } from '../../testing.ts'
 import { gameWorld } from './game.testing.ts'
@@ -104,7 +104,7 @@ test('a flood of taps of one player is refused beyond what waits; nothing counts
 test('batches that come before the inviter is paid ask for it once, and take no turn of the player’s own calls', async () => {
   const user = await world.player()
   await world.click(user, 1, 1)
-  const deps = world.accountDeps()
+  const deps = world.accountNeeds()
   let asked = 0
   const transaction: typeof deps.db.transaction = (work) => {
     asked += 1

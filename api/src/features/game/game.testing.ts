@@ -11,7 +11,7 @@ import {
   type TestUser,
 } from '../../testing.ts'
 import { DAY } from './account.ts'
-import type { AccountDeps } from './open-account.ts'
+import type { RingAccountNeeds } from './open-account.ts'
 import { isEarned } from './posting-kinds.ts'
 import { createRulesCache } from './rules.ts'
 import { createSquadTotals } from './squads/totals.ts'
@@ -34,7 +34,7 @@ export interface GameWorld {
   /** What the server sends to its database while `work` runs, without what begins and ends transactions. */
   statementsOf: (work: () => Promise<unknown>) => Promise<string[]>
   /** What opening an account needs, as another server has it. */
-  accountDeps: () => AccountDeps
+  accountNeeds: () => RingAccountNeeds
 }
 
 /** A server with a clock of the test's, an app, and players; `settings` beside those of tests. Called at the top of a test file. */
@@ -110,9 +110,9 @@ export const gameWorld = (settings: Record<string, string> = {}): GameWorld => {
     for (const client of watched) Reflect.deleteProperty(client, 'query')
     return sent.filter((text) => !/^(BEGIN|COMMIT|SET)/.test(text))
   }
-  world.accountDeps = () => {
+  world.accountNeeds = () => {
     const { db } = world.server.resources
-    const { boards } = world.server.app
+    const { boards } = world.server.app.services
     return { db, boards, clock: () => clock.now, gameRules: createRulesCache(db), squadTotals: createSquadTotals(db) }
   }
   return world

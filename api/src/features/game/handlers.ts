@@ -1,8 +1,6 @@
-import type { Context, UserIdentity } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context, Handlers, UserIdentity } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import type { CallKind } from '../../lib/anti-cheat/day.ts'
-import type { Handlers } from '../../mount.ts'
 import { bindReferrer } from '../users/referral.ts'
 import { createLeaderboard } from './boards/leaderboard.ts'
 import { bindOdyssey } from './bind-odyssey.ts'
@@ -20,8 +18,9 @@ import { collectTapBot } from './tap-bot.ts'
 import { createTaps } from './taps.ts'
 import { listTasks } from './tasks/list-tasks.ts'
 import { createVerifyAction } from './tasks/verify-action.ts'
+import type { GameNeeds } from './needs.ts'
 
-export const gameHandlers = (deps: Deps): Handlers<'game'> => {
+export const gameHandlers = (deps: GameNeeds): Handlers<'game'> => {
   const { db, playObserver } = deps
   const taps = createTaps(deps)
   const leaderboard = createLeaderboard(deps)

@@ -1,7 +1,7 @@
-import type { Deps } from '../../deps.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
 import { skipTake } from '../page.ts'
 import type { PlayerIdentity } from './open-account.ts'
+import type { GameNeeds } from './needs.ts'
 
 const columns = {
   id: true,
@@ -12,7 +12,7 @@ const columns = {
 
 /** A page of the users that a player invited, with what each has earned. Throws `game_off`. */
 export const listInvited = async (
-  { db: { prisma }, gameRules, settings }: Pick<Deps, 'db' | 'gameRules' | 'settings'>,
+  { db: { prisma }, gameRules, settings }: Pick<GameNeeds, 'db' | 'gameRules' | 'settings'>,
   { userId, appId }: PlayerIdentity,
   page: { page: number; limit: number },
 ) => {

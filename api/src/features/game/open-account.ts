@@ -1,13 +1,13 @@
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import type { Keyed, PlayerModel, RingEntryModel, Statement, Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { type Account, addEarned, HOUR, newAccount, settle, toAccount } from './account.ts'
 import { inTurn } from './in-turn.ts'
 import { isEarned, type PostingKind } from './posting-kinds.ts'
 import { readRulesIn, type VersionedRules } from './rules.ts'
+import type { GameNeeds } from './needs.ts'
 
-export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock' | 'boards' | 'squadTotals'>
+export type RingAccountNeeds = Pick<GameNeeds, 'db' | 'gameRules' | 'clock' | 'boards' | 'squadTotals'>
 
 /** Whose account it is. */
 export type PlayerIdentity = Pick<UserIdentity, 'userId' | 'appId'>
@@ -101,7 +101,7 @@ const createPostings = (account: Account, now: number) => {
 const openIn = async (
   tx: Tx,
   identity: PlayerIdentity,
-  { cached, gameRules, now }: { cached: VersionedRules; now: number } & Pick<Deps, 'gameRules'>,
+  { cached, gameRules, now }: { cached: VersionedRules; now: number } & Pick<GameNeeds, 'gameRules'>,
 ) => {
   const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, cached, now))
   // Another server may know newer rules than this one's cache: it has brought the account to them.
@@ -140,7 +140,7 @@ const save = async (tx: Tx, { userId, ...account }: Account, entries: RingEntryM
  * `change` throws.
  */
 export const withAccount = async <T>(
-  { db, gameRules, clock, boards, squadTotals }: AccountDeps,
+  { db, gameRules, clock, boards, squadTotals }: RingAccountNeeds,
   identity: PlayerIdentity,
   change: (open: OpenAccount) => T | Promise<T>,
 ): Promise<T> => {
@@ -164,7 +164,7 @@ export const withAccount = async <T>(
 const opening = new Map<string, Promise<void>>()
 
 /** Makes an account, or brings it to the rules in force: reads that come meanwhile share it. */
-const openForReads = (deps: AccountDeps, identity: PlayerIdentity): Promise<void> => {
+const openForReads = (deps: RingAccountNeeds, identity: PlayerIdentity): Promise<void> => {
   const { userId } = identity
   const known = opening.get(userId)
   if (known) return known
@@ -185,7 +185,7 @@ const findAccounts: Statement = {
  * A player's account as it is now, without a lock. An account that does not exist, has rewards to post or follows older rules is
  * opened first. Throws `game_off`, and `unauthorized` for a deleted user.
  */
-export const readAccount = async (deps: AccountDeps, identity: PlayerIdentity): Promise<PresentAccount> => {
+export const readAccount = async (deps: RingAccountNeeds, identity: PlayerIdentity): Promise<PresentAccount> => {
   const { db, gameRules, clock } = deps
   const find = async () => {
     const rules = await gameRules.get(identity.appId)

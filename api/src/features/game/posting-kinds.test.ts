@@ -19,7 +19,7 @@ const earned = 512 + 1024 + 2048 + 4096 + 8192
 test('what is spent, claimed, returned or adjusted changes the balance alone, for accounts, their check and the figures of days', async () => {
   const user = await world.player()
   const { db } = world.server.resources
-  await withAccount(world.accountDeps(), { userId: user.id, appId: world.app.id }, ({ post }) => {
+  await withAccount(world.accountNeeds(), { userId: user.id, appId: world.app.id }, ({ post }) => {
     for (const [kind, amount] of Object.entries(postings)) post(kind as PostingKind, amount, 'test')
   })
   expect(await world.profile(user)).toMatchObject({ earnedRings: earned, rings: earned - 1 - 2 - 4 + 8 + 16 })

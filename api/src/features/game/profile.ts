@@ -1,6 +1,5 @@
 import { boughtBoosts, freeBoosts, type GameProfile, type GameRules } from '@openauth/client'
 import type { Database, Keyed, Statement } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
 import { type Account, dayOf, HOUR, THOUSANDTHS } from './account.ts'
@@ -10,9 +9,10 @@ import { freeBoostsLeft } from './boosts.ts'
 import { leagueOf, levelOf } from './leagues.ts'
 import type { PresentAccount } from './open-account.ts'
 import { tapBotRings } from './tap-bot.ts'
+import type { GameNeeds } from './needs.ts'
 
 /** A player's rank; null without rings, and while boards are away: the game goes on without them. */
-const rankOf = async (deps: Pick<Deps, 'boards'>, account: Account): Promise<number | null> => {
+const rankOf = async (deps: Pick<GameNeeds, 'boards'>, account: Account): Promise<number | null> => {
   try {
     return (await placeOf(deps, account))?.rank ?? null
   } catch (error) {
@@ -88,7 +88,7 @@ const squadOf = async ({ find }: Pick<Database, 'find'>, id: string): Promise<Sq
 
 /** A player's profile in wire form. The account is stored: a transaction that waited for this read would hold a second connection. */
 export const readGameProfile = async (
-  deps: Pick<Deps, 'boards' | 'db' | 'settings'>,
+  deps: Pick<GameNeeds, 'boards' | 'db' | 'settings'>,
   { account, rules, now }: PresentAccount,
 ): Promise<GameProfile> => {
   const user = await findUser(deps.db, account.userId)

@@ -1,13 +1,13 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
-import { type AccountDeps, type PlayerIdentity, withAccount } from './open-account.ts'
+import { type RingAccountNeeds, type PlayerIdentity, withAccount } from './open-account.ts'
 
 /**
  * Grants the inviter's reward once the invited player has earned enough. The reward's key is the invited user, so that it is granted
  * once, however often this runs.
  */
-const grant = (deps: AccountDeps, identity: PlayerIdentity): Promise<PlayerIdentity | undefined> =>
+const grant = (deps: RingAccountNeeds, identity: PlayerIdentity): Promise<PlayerIdentity | undefined> =>
   withAccount(deps, identity, async ({ account, rules, tx, now }) => {
     if (account.earned < rules.referral.verifiedAt) return undefined
     account.referralSettled = true
@@ -27,7 +27,7 @@ const grant = (deps: AccountDeps, identity: PlayerIdentity): Promise<PlayerIdent
  * Pays the inviter of a player who has earned enough. A crash between grant and payment loses nothing: the inviter's account takes what
  * was granted when it is next opened.
  */
-export const rewardInviter = async (deps: AccountDeps, identity: PlayerIdentity): Promise<void> => {
+export const rewardInviter = async (deps: RingAccountNeeds, identity: PlayerIdentity): Promise<void> => {
   const inviter = await grant(deps, identity)
   if (!inviter) return
   try {
@@ -45,7 +45,7 @@ const underWay = new Set<string>()
  * The same, beside the answer of a call that must not wait for it or fail with it. Once at a time for a player: each batch of taps until
  * then asks for it, and calls of the player's own would not get their turn (in-turn.ts).
  */
-export const rewardInviterLater = (deps: AccountDeps, identity: PlayerIdentity, log: Context['log']): void => {
+export const rewardInviterLater = (deps: RingAccountNeeds, identity: PlayerIdentity, log: Context['log']): void => {
   const { userId } = identity
   if (underWay.has(userId)) return
   underWay.add(userId)
@@ -55,7 +55,7 @@ export const rewardInviterLater = (deps: AccountDeps, identity: PlayerIdentity, 
 }
 
 /** After a user got an inviter: the inviter is paid at once where the user has played enough before. */
-export const rewardNewInviter = async (deps: AccountDeps, identity: PlayerIdentity): Promise<void> => {
+export const rewardNewInviter = async (deps: RingAccountNeeds, identity: PlayerIdentity): Promise<void> => {
   const { userId } = identity
   if ((await deps.db.prisma.player.count({ where: { userId } })) === 0) return
   try {

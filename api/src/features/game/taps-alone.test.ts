@@ -1,7 +1,7 @@
 import { defaultGameRules } from '@openauth/client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import { createTestApp, type TestUser } from '../../testing.ts'
 import type { Boards } from './boards/boards.ts'
 import { gameWorld } from './game.testing.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import { createTestApp, type TestUser } from '../../testing.ts'
 import { gameWorld } from './game.testing.ts'
 import { createTaps } from './taps.ts'
@@ -15,7 +15,7 @@ describe.each([
   ['in the statement of many players', false],
   ['in a transaction of their own', true],
 ])('taps that are counted %s', (way, isDistributed) => {
-  const tapsOf = (deps = world.accountDeps()) => createTaps(deps, async () => isDistributed)
+  const tapsOf = (deps = world.accountNeeds()) => createTaps(deps, async () => isDistributed)
 
   test('with a number far ahead are refused and store nothing; the farthest number that is allowed counts', async () => {
     const user = await world.player()
@@ -33,7 +33,7 @@ describe.each([
   test('by a server that knows older rules than the account follow those of the account', async () => {
     const appId = await newApp(`Rules ${way}`)
     const user = await world.player(appId)
-    const deps = world.accountDeps()
+    const deps = world.accountNeeds()
     const old = await deps.gameRules.get(appId)
     const change = { taps: { rings: 3 }, referral: { verifiedAt: 30 } }
     await admin().gameRules.update({ appId, ...change })
@@ -46,7 +46,7 @@ describe.each([
   test('by a server that knows an older rate of taps are refilled by the rate of the account', async () => {
     const appId = await newApp(`Rate ${way}`)
     const user = await world.player(appId)
-    const deps = world.accountDeps()
+    const deps = world.accountNeeds()
     const old = await deps.gameRules.get(appId)
     await admin().gameRules.update({ appId, taps: { perSecond: 1 } })
     await world.profile(user)
@@ -60,7 +60,7 @@ describe.each([
     const user = await world.player(appId)
     const [taps, identity] = [tapsOf(), identityOf(user, appId)]
     const placeOf = async () => {
-      const { boards } = world.server.app
+      const { boards } = world.server.app.services
       await boards.flush()
       return (await boards.get(appId, 'all')).placeOf(user.id)
     }

@@ -1,11 +1,11 @@
 import { type AcceptedTaps, MAX_SEQ_AHEAD } from '@openauth/client'
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { HOUR, MOST_AHEAD, THOUSANDTHS, weekOf } from './account.ts'
 import { createFairQueue } from '../../lib/fair-queue.ts'
 import type { Score } from './boards/score.ts'
-import { type AccountDeps, withAccount } from './open-account.ts'
+import { type RingAccountNeeds, withAccount } from './open-account.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { renewRules } from './renew-rules.ts'
 import type { VersionedRules } from './rules.ts'
@@ -141,7 +141,7 @@ const whole = (thousandths: number): number => Math.floor(thousandths / THOUSAND
 
 /** Each call is a transaction of its own. */
 const addAlone =
-  (deps: AccountDeps): Batches =>
+  (deps: RingAccountNeeds): Batches =>
   (identity, batch) =>
     withAccount(deps, identity, (open) => {
       const { account, rules, version } = open
@@ -153,7 +153,7 @@ const addAlone =
     })
 
 /** Calls of many players share a commit; an account that is left out of it is opened by itself. */
-const addInGroups = (deps: AccountDeps, alone: Batches): Batches => {
+const addInGroups = (deps: RingAccountNeeds, alone: Batches): Batches => {
   const { db, gameRules, clock } = deps
   // Each takes a connection, and may wait for an account: half of them are left for all other calls.
   const concurrency = Math.max(1, Math.floor((db.pool.options.max ?? 10) / 2))
@@ -170,7 +170,7 @@ const addInGroups = (deps: AccountDeps, alone: Batches): Batches => {
  * Adds taps, durable before the answer. `distributed` tells whether a cluster distributes the accounts; it is asked until it has answered
  * once.
  */
-export const createTaps = (deps: AccountDeps, distributed = () => isDistributed(deps.db)): Taps => {
+export const createTaps = (deps: RingAccountNeeds, distributed = () => isDistributed(deps.db)): Taps => {
   const { clock, boards, squadTotals } = deps
   const alone = addAlone(deps)
   const inGroups = addInGroups(deps, alone)

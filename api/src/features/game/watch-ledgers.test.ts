@@ -28,7 +28,7 @@ test('operators are told', async () => {
   const user = await world.player()
   await world.click(user, 10, 1)
   await world.server.resources.db.prisma.player.update({ where: { userId: user.id }, data: { rings: 11 } })
-  await world.server.app.checkRingLedgers()
+  await world.server.app.services.ledgerWatch.check()
   const items = await world.server.as(world.adminToken).attention.list()
   expect(items).toContainEqual({
     ...{ code: 'ring_ledger_differs', severity: 'error', appId: world.app.id, subject: user.id },

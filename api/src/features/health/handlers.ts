@@ -1,12 +1,20 @@
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { version } from '../../version.ts'
 import { record } from '../audit/record.ts'
 import { createNodeProbes } from './nodes.ts'
 import { probe } from './probe.ts'
+import type { NodeWatch } from '../nodes/node-watch.ts'
+import type { Nodes } from '../nodes/nodes.ts'
 
-const databaseHealth = async ({ db, settings }: Deps) => {
+/** What the report on health asks. */
+interface HealthNeeds extends Pick<Platform, 'db' | 'keys' | 'redis' | 'settings' | 'mailer'> {
+  nodes: Nodes
+  nodeWatch: NodeWatch
+}
+
+const databaseHealth = async ({ db, settings }: Pick<Platform, 'db' | 'settings'>) => {
   let serverVersion: string | null = null
   const result = await probe(async () => {
     const { rows } = await db.pool.query<{ server_version: string }>('SHOW server_version')
@@ -21,7 +29,7 @@ const databaseHealth = async ({ db, settings }: Deps) => {
   }
 }
 
-const mailOf = ({ settings, mailer }: Deps) => {
+const mailOf = ({ settings, mailer }: Pick<Platform, 'settings' | 'mailer'>) => {
   if (!mailer) return 'none' as const
   return settings.smtpUrl === undefined ? ('folder' as const) : ('smtp' as const)
 }
@@ -31,7 +39,7 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000)
 /** How long an answer is cached before the nodes are asked again. Milliseconds. */
 const TOLD_FOR = 5_000
 
-const askAll = async (deps: Deps, probeNodes: ReturnType<typeof createNodeProbes>) => {
+const askAll = async (deps: HealthNeeds, probeNodes: ReturnType<typeof createNodeProbes>) => {
   const { settings, redis, keys } = deps
   const [database, nodes, signer] = await Promise.all([databaseHealth(deps), probeNodes(), probe(() => keys.status())])
   const isWhole = signer.error === null && redis?.isReachable() !== false && nodes.every(({ error }) => error === null)
@@ -52,7 +60,7 @@ const askAll = async (deps: Deps, probeNodes: ReturnType<typeof createNodeProbes
   }
 }
 
-export const healthHandlers = (deps: Deps): Handlers<'health'> => {
+export const healthHandlers = (deps: HealthNeeds): Handlers<'health'> => {
   const probeNodes = createNodeProbes(deps.nodes, deps.nodeWatch)
   let told: { until: number; health: ReturnType<typeof askAll> } | undefined
   return {
@@ -63,7 +71,7 @@ export const healthHandlers = (deps: Deps): Handlers<'health'> => {
   }
 }
 
-export const jobHandlers = ({ db, jobs }: Deps): Handlers<'jobs'> => ({
+export const jobHandlers = ({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Handlers<'jobs'> => ({
   list: () => jobs.report(),
   retry: async ({ kind, id }, context) => {
     if (!(await jobs.retry(kind, id))) throw new Problem('job_not_found')

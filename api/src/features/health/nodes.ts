@@ -1,7 +1,7 @@
 import { type Network, networks } from '@openauth/client'
 import { adapterOf } from '../transfers/chains/index.ts'
-import type { NodeWatch } from '../wallets/node-watch.ts'
-import type { Nodes } from '../wallets/nodes.ts'
+import type { NodeWatch } from '../nodes/node-watch.ts'
+import type { Nodes } from '../nodes/nodes.ts'
 import { probe, type Probe } from './probe.ts'
 
 export interface NodeHealth extends Probe {

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@openauth/client'
 import type { Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { CustodyError, type CustodyErrorCode } from '../../custody/index.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
 import { retireKek } from './retire.ts'
 import { rewrapBatch } from './rewrap.ts'
@@ -26,7 +26,7 @@ const asProblem = async <T>(work: Promise<T>): Promise<T> =>
     throw code ? new Problem(code, { message: (error as CustodyError).message }) : error
   })
 
-export const keyHandlers = ({ db, keys, settings }: Deps): Handlers<'keys'> => ({
+export const keyHandlers = ({ db, keys, settings }: Pick<Platform, 'db' | 'keys' | 'settings'>): Handlers<'keys'> => ({
   status: async () => ({ ...(await keysStatus(db, keys)), signer: settings.signer.kind }),
 
   rotate: async ({ standby, activate }, context) => {

@@ -1,16 +1,16 @@
 import { type ClientIdName, type CredentialName, type LoginMethod, methodFields } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import type { Finding } from './finding.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import type { Finding } from '../../lib/providers/finding.ts'
 import { testConnections } from '../oidc-connections/test-connection.ts'
 import { listMethods } from './list.ts'
 import { sendTestMail, testEmail } from './test-mail.ts'
 import { testOrigins } from './test-origins.ts'
 import { testProvider } from './test-provider.ts'
 import { testTelegram } from './test-telegram.ts'
+import type { LoginMethodNeeds } from './needs.ts'
 
 type Given = { [N in ClientIdName | CredentialName]?: string | null | undefined }
 
@@ -24,7 +24,7 @@ const settingsOf = (method: LoginMethod, given: Given): Partial<LoginApp> => {
   throw new Problem('invalid_input', { message, issues: [{ path: stranger, message }] })
 }
 
-const testOf = async (deps: Deps, app: LoginApp, method: LoginMethod): Promise<Finding> => {
+const testOf = async (deps: LoginMethodNeeds, app: LoginApp, method: LoginMethod): Promise<Finding> => {
   switch (method) {
     case 'email':
       return testEmail(deps)
@@ -43,7 +43,7 @@ const testOf = async (deps: Deps, app: LoginApp, method: LoginMethod): Promise<F
 }
 
 /** What operators see and try of an app's login methods. */
-export const loginMethodHandlers = (deps: Deps): Handlers<'loginMethods'> => ({
+export const loginMethodHandlers = (deps: LoginMethodNeeds): Handlers<'loginMethods'> => ({
   list: ({ appId }) => listMethods(deps, appId),
 
   test: async ({ appId, method, ...given }, context) => {

@@ -1,8 +1,8 @@
 import type { LoginMethod } from '@openauth/client'
 import { isIP } from 'node:net'
-import type { Deps } from '../../deps.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { fault, type Finding, noFault } from './finding.ts'
+import type { Platform } from '../../resources.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { fault, type Finding, noFault } from '../../lib/providers/finding.ts'
 
 /** The origins of pages that may log users in: the server's own, then the app's. */
 export const allowedOrigins = (publicUrl: string, { redirectOrigins }: Pick<LoginApp, 'redirectOrigins'>): string[] => [
@@ -44,7 +44,7 @@ const testPasskeys = (app: LoginApp, origins: string[]): Finding => {
 
 /** Tests a method that needs no credentials: which pages may use it. */
 export const testOrigins = (
-  { settings }: Pick<Deps, 'settings'>,
+  { settings }: Pick<Platform, 'settings'>,
   app: LoginApp,
   method: Extract<LoginMethod, 'ethereum' | 'solana' | 'username' | 'passkey'>,
 ): Finding => {

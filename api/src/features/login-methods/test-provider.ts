@@ -1,12 +1,12 @@
 import { methodFields, type RedirectProvider, methodTitles } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { createProviders, providerSlice } from '../../lib/providers/index.ts'
-import { callbackUrl } from '../login/callback-url.ts'
-import type { LoginApp } from '../login/login-apps.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import { confidentialProviderClient } from '../login/provider-clients.ts'
-import { clockFault, fault, type Finding, noFault } from './finding.ts'
-import { faultOf, listed, refused, type Subject } from './provider-faults.ts'
+import { clockFault, fault, type Finding, noFault } from '../../lib/providers/finding.ts'
+import { faultOf, listed, refused, type Subject } from '../../lib/providers/faults.ts'
 
 /**
  * Apple's invalid_client covers the identifiers, the key and the redirect address:
@@ -33,7 +33,7 @@ const notesOf = (provider: RedirectProvider, { title, callback }: Subject): stri
  * server's settings: nothing of the app or of the caller is part of it.
  */
 export const testProvider = async (
-  { settings, outbound }: Pick<Deps, 'settings' | 'outbound'>,
+  { settings, outbound }: Pick<Platform, 'settings' | 'outbound'>,
   app: LoginApp,
   provider: RedirectProvider,
 ): Promise<Finding> => {

@@ -1,8 +1,8 @@
-import type { Deps } from '../../deps.ts'
-import { ProviderUnavailableError } from '../../lib/providers/errors.ts'
+import type { Platform } from '../../resources.ts'
+import { ProviderUnavailableError } from '../../lib/provider-errors.ts'
 import { getMe } from '../../lib/telegram/get-me.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { clockFault, fault, type Finding, noFault } from './finding.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { clockFault, fault, type Finding, noFault } from '../../lib/providers/finding.ts'
 import { vendorPagesOf } from './vendor-pages.ts'
 
 const BOT_FATHER = vendorPagesOf('telegram').consoleUrl!
@@ -34,7 +34,7 @@ const withoutToken = (id: string): Finding =>
 
 /** Asks Telegram for the bot of the app's token. Widgets also need the domain of their page, which only BotFather knows. */
 export const testTelegram = async (
-  { settings, outbound }: Pick<Deps, 'settings' | 'outbound'>,
+  { settings, outbound }: Pick<Platform, 'settings' | 'outbound'>,
   { telegramBotToken: token, telegramBotId: id }: LoginApp,
 ): Promise<Finding> => {
   if (!token) return id ? withoutToken(id) : notConfigured

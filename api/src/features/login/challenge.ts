@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { challengeMessage } from '../../lib/wallet-login/message.ts'
-import { legacyLoginMessage } from '../account/legacy-message.ts'
-import { canonicalIdentity } from '../users/identity.ts'
+import { legacyLoginMessage } from './legacy-message.ts'
+import { canonicalIdentity } from '../identities/identity.ts'
 import { addressKey } from './attempts.ts'
 import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
 import { askedPurpose, type BoundPurpose, purposeByOwner } from './purpose.ts'
 import { requireAllowedPage } from './page-origin.ts'
+import type { LoginNeeds } from './needs.ts'
 
 /** The lifetime of a challenge. Milliseconds. */
 const LIFETIME = 10 * 60_000
@@ -23,7 +24,7 @@ interface IssuedChallenge extends BoundPurpose {
  * address, nonce or time is unknown.
  */
 export const issueChallenge = async (
-  { db, attempts, loginApps, settings }: Deps,
+  { db, attempts, loginApps, settings }: Pick<LoginNeeds, 'db' | 'attempts' | 'loginApps' | 'settings'>,
   { appId, chain, address, uri, purpose: asked }: HandlerInput<typeof contract.login.challenge>,
   context: Context,
 ) => {
@@ -48,7 +49,7 @@ export const issueChallenge = async (
 
 /** Consumes a message; returns whether it was valid for this app, chain, address and purpose. */
 export const consumeChallenge = async (
-  { db }: Deps,
+  { db }: Pick<Platform, 'db'>,
   appId: string,
   message: string,
   issued: IssuedChallenge,
@@ -57,7 +58,7 @@ export const consumeChallenge = async (
 
 /** Whether a text is a login message of the app: an unused challenge, or the legacy sentence. */
 export const isLoginMessage = async (
-  { db, loginApps }: Pick<Deps, 'db' | 'loginApps'>,
+  { db, loginApps }: Pick<LoginNeeds, 'db' | 'loginApps'>,
   appId: string,
   message: string,
 ): Promise<boolean> => {

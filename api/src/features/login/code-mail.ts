@@ -1,6 +1,6 @@
 import type { Purpose } from '@openauth/client'
 import type { Mail } from '../../lib/mail.ts'
-import { escapeHtml } from '../../lib/html.ts'
+import { escapeHtml, mailPage, softParagraph } from '../../lib/html.ts'
 
 /** The description of each purpose in the mail. */
 const wording: Record<Purpose, (appName: string) => string> = {
@@ -24,10 +24,10 @@ export const codeMail = (of: {
     to,
     subject: `${code} is your code ${what}`,
     text: `Your code ${what} is\n\n    ${code}\n\n${about}\n`,
-    html: `<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;color:#1a1a1a;max-width:30rem;margin:2rem auto;padding:0 1rem">
-<p>Your code ${escapeHtml(what)} is</p>
-<p style="font:600 2rem/1.2 ui-monospace,monospace;letter-spacing:.2em">${code}</p>
-<p style="color:#555">${escapeHtml(about)}</p>
-</body></html>`,
+    html: mailPage([
+      `<p>Your code ${escapeHtml(what)} is</p>`,
+      `<p style="font:600 2rem/1.2 ui-monospace,monospace;letter-spacing:.2em">${code}</p>`,
+      softParagraph(about),
+    ]),
   }
 }

@@ -1,15 +1,15 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Database, Numbered, Statement } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { type AvatarSource, serializeSource } from '../avatars/source.ts'
 import { createUser, IdentityTakenError, CredentialSpentError } from '../users/create.ts'
 import { migrateSubject } from './migrate-subject.ts'
 import { addressKey } from './attempts.ts'
-import type { LoginApp } from './login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import { oneTimeDigest } from './one-time.ts'
 import { reusableDigest } from './reusable.ts'
 import type { VerifiedCredential } from './verified-credential.ts'
+import type { LoginNeeds } from './needs.ts'
 
 interface Known {
   id: string
@@ -43,7 +43,11 @@ const findKnown = async (db: Database, appId: string, verified: VerifiedCredenti
 }
 
 /** Creates the user; a concurrent login may have created it meanwhile. */
-const createAccount = async (deps: Deps, app: LoginApp, verified: VerifiedCredential): Promise<Known | undefined> => {
+const createAccount = async (
+  deps: LoginNeeds,
+  app: LoginApp,
+  verified: VerifiedCredential,
+): Promise<Known | undefined> => {
   const { db, keys } = deps
   const { opensOnce, displayName = null } = verified
   const spend = opensOnce && { digest: oneTimeDigest(opensOnce.secret), expiresAt: opensOnce.expiresAt }
@@ -67,7 +71,11 @@ const wantsPicture = ({ avatar, avatarSource, idle }: Known, picture: AvatarSour
 }
 
 /** Updates the display name of the identity and the picture from the provider. */
-const refreshProfile = async ({ db, avatars }: Deps, known: Known, { identity, picture }: VerifiedCredential) => {
+const refreshProfile = async (
+  { db, avatars }: Pick<LoginNeeds, 'db' | 'avatars'>,
+  known: Known,
+  { identity, picture }: VerifiedCredential,
+) => {
   if (known.display !== identity.display) {
     const { provider, display } = identity
     await db.prisma.identity.updateMany({ where: { userId: known.id, provider }, data: { display } })
@@ -84,7 +92,7 @@ const MAX_TRIES = 3
  * only if the user is unchanged since it was found: after the removal of a login method, the user is searched again.
  */
 export const completeLogin = async (
-  deps: Deps,
+  deps: LoginNeeds,
   app: LoginApp,
   verified: VerifiedCredential,
   context: Context,

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { contract, CredentialInput, HandlerInput } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Statement } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { MailError } from '../../lib/mail.ts'
 import { withDataKey } from '../keys/data-keys.ts'
@@ -14,6 +14,7 @@ import { findKnownClient, type KnownAs, rememberClient } from './known-clients.t
 import { oneTimeDigest } from './one-time.ts'
 import { askedPurpose, type BoundPurpose, purposeByOwner } from './purpose.ts'
 import type { VerifyCredential } from './verified-credential.ts'
+import type { LoginNeeds } from './needs.ts'
 
 /** The lifetime of a code in minutes, and the maximum number of attempts (OWASP ASVS 5, 6.5 and 6.6). */
 const LIFETIME_MINUTES = 10
@@ -65,7 +66,7 @@ const sealedName = (email: string, { purpose }: BoundPurpose): string => `${purp
  * The purpose of a requested code. Throws `account_mismatch` for a reauthentication with an address that is not the user's,
  * so that others receive no mail about account changes.
  */
-const purposeOfCode = async ({ db }: Deps, { appId, email, purpose }: AskedCode, context: Context) => {
+const purposeOfCode = async ({ db }: Pick<Platform, 'db'>, { appId, email, purpose }: AskedCode, context: Context) => {
   const usual = purposeByOwner({ db }, 'email', email)
   const { user, ...bound } = await askedPurpose({ appId, purpose }, context, usual)
   if (user && bound.purpose === 'reauthenticate') {
@@ -79,7 +80,7 @@ const purposeOfCode = async ({ db }: Deps, { appId, email, purpose }: AskedCode,
 type AskedCode = HandlerInput<typeof contract.login.emailStart>
 
 /** Creates a code for a purpose, replacing the previous one, and sends it. */
-export const sendCode = async (deps: Deps, asked: AskedCode, context: Context): Promise<void> => {
+export const sendCode = async (deps: LoginNeeds, asked: AskedCode, context: Context): Promise<void> => {
   const { db, keys, attempts, mailer, loginApps } = deps
   const { email } = asked
   const app = await loginApps.getFor(asked.appId, 'email')

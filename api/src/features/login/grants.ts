@@ -1,6 +1,7 @@
 import type { RedirectMethod } from '@openauth/client'
 import type { Database } from '../../db.ts'
 import type { ProviderAccount } from '../../lib/providers/types.ts'
+import type { ConnectionRef } from '../oidc-connections/connections.ts'
 import { issueOneTime, consumeOneTime, oneTimeDigest } from './one-time.ts'
 import type { BoundPurpose } from './purpose.ts'
 
@@ -15,8 +16,8 @@ const PURPOSE_LIFETIME = 30 * 86_400_000
 interface Grant extends BoundPurpose {
   provider: RedirectMethod
   account: ProviderAccount
-  /** Whether the account may log in only as a user that exists. */
-  knownOnly?: boolean
+  /** The OpenID connection that it came by. */
+  connection: ConnectionRef | null
 }
 
 const purposeOf = (appId: string, token: string) => ({ kind: 'spent', appId, secret: `granted ${token}` }) as const
@@ -42,7 +43,7 @@ export const consumeGrant = async (
   token: string,
   provider: RedirectMethod,
   bound: BoundPurpose,
-): Promise<Pick<Grant, 'account' | 'knownOnly'> | undefined> =>
+): Promise<Pick<Grant, 'account' | 'connection'> | undefined> =>
   consumeOneTime<Grant>(db, { kind: 'grant', appId, secret: token }, { provider, ...bound })
 
 /** The purpose for which this server returned a provider's token to a page; undefined if unknown or expired. */

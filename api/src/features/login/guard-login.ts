@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import type { Counted } from '../../lib/attempt-counters.ts'
 import { addressKey } from './attempts.ts'
 import { findKnownClient, type KnownAs, rememberClient } from './known-clients.ts'
@@ -19,7 +19,7 @@ const countersOf = (account: string, address: string, known: KnownAs): Counted[]
  * The returned function refunds the attempt and stores the client after a correct password. Throws LimitExceededError.
  */
 export const guardLogin = async (
-  { db, attempts }: Pick<Deps, 'db' | 'attempts'>,
+  { db, attempts }: Pick<Platform, 'db' | 'attempts'>,
   account: string,
   context: Context,
 ): Promise<() => Promise<void>> => {

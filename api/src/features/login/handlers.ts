@@ -1,7 +1,5 @@
 import type { ProofMethod } from '@openauth/client'
-import type { Context, IdentityOf } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Context, Handlers, IdentityOf } from '../../handler.ts'
 import { addressKey } from './attempts.ts'
 import { issueChallenge } from './challenge.ts'
 import { sendCode } from './email-codes.ts'
@@ -10,10 +8,11 @@ import { callOfEach } from './methods/index.ts'
 import { forLogin } from './purpose.ts'
 import type { VerifyCredential } from './verified-credential.ts'
 import { usernameHandler } from './username.ts'
+import type { LoginNeeds } from './needs.ts'
 
 /** The login call of a method: app and switch first, then the proof, then the user. */
 const loginBy =
-  <I>(deps: Deps, method: ProofMethod, verifyCredential: VerifyCredential<I>) =>
+  <I>(deps: LoginNeeds, method: ProofMethod, verifyCredential: VerifyCredential<I>) =>
   async (input: I & { appId: string }, context: Context<IdentityOf<'public'>>) => {
     const app = await deps.loginApps.getFor(input.appId, method)
     return deps.failedLogins.watch(app.id, method, async () => {
@@ -22,7 +21,7 @@ const loginBy =
     })
   }
 
-export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
+export const loginHandlers = (deps: LoginNeeds): Handlers<'login'> => ({
   username: usernameHandler(deps),
   emailStart: async (asked, context) => {
     await deps.loginOutcomes.watch(asked.appId, 'email', sendCode(deps, asked, context))

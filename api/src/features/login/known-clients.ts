@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Database, Statement, Tx } from '../../db.ts'
 import { addressKey } from './attempts.ts'
 

@@ -42,12 +42,12 @@ export const issueOneTime = async (
 
 /**
  * Consumes a row and returns its data; undefined if it is unknown, used, expired, of another app, or differs in one of the
- * `fields`. One statement, so that only one of several concurrent calls succeeds.
+ * `fields`, of an object in those that are given. One statement, so that only one of several concurrent calls succeeds.
  */
 export const consumeOneTime = async <T extends object>(
   db: Database,
   { kind, appId, secret }: Named,
-  fields: Partial<T> = {},
+  fields: { [K in keyof T]?: T[K] | Partial<T[K]> } = {},
 ): Promise<T | undefined> =>
   (await db.batch<Numbered & { data: T }>(consume, [kind, oneTimeDigest(secret), appId, JSON.stringify(fields)]))?.data
 

@@ -1,5 +1,5 @@
 import type { ErrorCode, LoginMethod } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { createLargeCache } from '../../lib/large-cache.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '../../errors.ts'
-import type { LoginApp } from './login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 
 /** Parses an address that browsers interpret equally: http or https, without backslash, control character or user name. */
 const parse = (address: string): URL | undefined => {

@@ -9,7 +9,7 @@ import {
 } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import type { ClientCredentials } from '../../lib/providers/types.ts'
-import type { LoginApp } from './login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 
 /** Whether a method has a redirect login. */
 export const isRedirectProvider = (method: LoginMethod): method is RedirectProvider =>

@@ -1,6 +1,6 @@
 import type { Provider, Purpose } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 
 /** The purpose and session of a one-time value; a login has no session. It is accepted for exactly these. */
@@ -47,7 +47,7 @@ export const askedPurpose = async (
 
 /** The default purpose with a user's token: reauthenticate for an eligible credential of the user, otherwise bind. */
 export const purposeByOwner =
-  ({ db }: Pick<Deps, 'db'>, provider: Provider, subject: string) =>
+  ({ db }: Pick<Platform, 'db'>, provider: Provider, subject: string) =>
   async (user: UserIdentity): Promise<BoundPurpose> => {
     const { appId, userId } = user
     const identity = await db.prisma.identity.findFirst({ where: { appId, userId, provider, subject } })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { contract, HandlerInput, RedirectMethod } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import type { Database } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { addressKey } from './attempts.ts'
 import { consumeOneTime, issueOneTime } from './one-time.ts'
 import type { BoundPurpose } from './purpose.ts'
+import type { LoginNeeds } from './needs.ts'
 
 /** The lifetime of a ticket. Milliseconds. */
 const LIFETIME = 5 * 60_000
@@ -20,7 +20,7 @@ interface Ticket extends BoundPurpose {
  * can use the redirect's response.
  */
 export const issueTicket = async (
-  { db, attempts, loginApps }: Deps,
+  { db, attempts, loginApps }: Pick<LoginNeeds, 'db' | 'attempts' | 'loginApps'>,
   { provider, purpose }: HandlerInput<typeof contract.account.redirectTicket>,
   { identity, ip }: Context<UserIdentity>,
 ): Promise<{ ticket: string; expiresAt: Date }> => {

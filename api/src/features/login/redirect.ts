@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { errors, type ErrorCode, type RedirectMethod } from '@openauth/client'
-import type { Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import { ProviderDeniedError } from '../../lib/providers/errors.ts'
+import { ProviderDeniedError } from '../../lib/provider-errors.ts'
 import type { ClientCredentials, OAuthProviderClient, Obtained } from '../../lib/providers/types.ts'
 import { withProviderErrors } from './with-provider-errors.ts'
 import { addressKey } from './attempts.ts'
-import { callbackUrl } from './callback-url.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
+import type { ConnectionRef } from '../oidc-connections/connections.ts'
 import { issueGrant } from './grants.ts'
 import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
 import { requireAllowedPage } from './page-origin.ts'
 import { confidentialProviderClient } from './provider-clients.ts'
 import { type BoundPurpose, forLogin } from './purpose.ts'
 import { consumeTicket } from './redirect-tickets.ts'
+import type { LoginNeeds } from './needs.ts'
 
 /** How long a redirect login may take. Milliseconds (OWASP ASVS 5, 10.4.3: at most ten minutes). */
 export const LIFETIME = 10 * 60_000
@@ -21,8 +23,7 @@ export const LIFETIME = 10 * 60_000
 /** The stored state of a redirect login. */
 interface RedirectState extends BoundPurpose {
   provider: RedirectMethod
-  /** The key of an OpenID connection. */
-  connection: string | null
+  connection: ConnectionRef | null
   redirectUrl: string
   mode: ReturnMode
   verifier: string
@@ -88,22 +89,27 @@ interface Target {
   client: OAuthProviderClient
   credentials: ClientCredentials
   redirectUri: string
-  /** Whether its accounts log in only as users that exist. */
-  knownOnly: boolean
+  connection: ConnectionRef | null
 }
 
 /** Throws `app_not_found`, `login_method_disabled`, `method_not_configured`, `connection_not_found`. */
-const targetOf = async (deps: Deps, where: RedirectContext): Promise<Target> => {
+const targetOf = async (
+  deps: LoginNeeds,
+  where: RedirectContext,
+  begun?: Pick<RedirectState, 'connection'>,
+): Promise<Target> => {
   const { appId, provider, connection } = where
   const app = await deps.loginApps.getFor(appId, provider)
-  const redirectUri = callbackUrl(deps.settings.publicUrl, where)
+  const redirectUri = callbackUrl(deps.settings.publicUrl, provider === 'oidc' ? where : { appId, provider })
   if (provider !== 'oidc') {
     const credentials = confidentialProviderClient(app, provider)
-    return { client: deps.providers[provider], credentials, redirectUri, knownOnly: false }
+    return { client: deps.providers[provider], credentials, redirectUri, connection: null }
   }
   if (connection === undefined) throw new Problem('connection_not_found')
-  const { client, credentials, connection: found } = await deps.oidc.get(appId, connection)
-  return { client, credentials, redirectUri, knownOnly: !found.createsUsers }
+  const found = await deps.oidc.get(appId, { key: connection, ...begun?.connection })
+  const { client, credentials } = found
+  const { key, issuer } = found.connection
+  return { client, credentials, redirectUri, connection: { key, issuer } }
 }
 
 /**
@@ -112,7 +118,7 @@ const targetOf = async (deps: Deps, where: RedirectContext): Promise<Target> => 
  * `origin_not_allowed`, `too_many_attempts`.
  */
 export const beginRedirect = async (
-  deps: Deps,
+  deps: LoginNeeds,
   where: RedirectContext,
   { redirectUrl, mode, ticket }: { redirectUrl: string; mode: ReturnMode; ticket?: string | undefined },
   context: Pick<Context, 'log' | 'ip'>,
@@ -123,13 +129,13 @@ export const beginRedirect = async (
   try {
     const bound = ticket === undefined ? forLogin : await consumeTicket(deps.db, appId, provider, ticket)
     if (!bound) throw new Problem('token_refused')
-    const { client, credentials, redirectUri } = await targetOf(deps, where)
+    const { client, credentials, redirectUri, connection } = await targetOf(deps, where)
     const [state, verifier, nonce] = [secret(), secret(), secret()]
     const start = () =>
       withProviderErrors(client.start({ client: credentials, redirectUri, state, verifier, nonce }), context)
     const url = await deps.loginOutcomes.watch(appId, provider, start())
     const flow = { verifier, nonce, browser: browserDigest(browser) }
-    const via = { provider, connection: where.connection ?? null }
+    const via = { provider, connection }
     const returns = { redirectUrl: page, mode: returnModeOf(provider, mode) }
     const redirectState: RedirectState = { ...via, ...returns, ...flow, ...bound }
     await issueOneTime(
@@ -146,16 +152,16 @@ export const beginRedirect = async (
 
 /** Creates the page's token or code and stores its digest as a grant. */
 const issueToPage = async (
-  { db }: Deps,
+  { db }: Pick<Platform, 'db'>,
   { appId, provider }: RedirectContext,
   redirectState: RedirectState,
-  obtained: Obtained & Pick<Target, 'knownOnly'>,
+  obtained: Obtained,
 ): Promise<URL> => {
-  const { account, accessToken, tokenType, openId, knownOnly } = obtained
-  const { purpose, sessionId } = redirectState
+  const { account, accessToken, tokenType, openId } = obtained
+  const { purpose, sessionId, connection } = redirectState
   const isProviderToken = redirectState.mode === 'token'
   const token = isProviderToken ? accessToken : `oac_${secret()}`
-  await issueGrant(db, appId, token, { provider, account, knownOnly, purpose, sessionId }, { isProviderToken })
+  await issueGrant(db, appId, token, { provider, account, connection, purpose, sessionId }, { isProviderToken })
   return returnTo(
     redirectState.redirectUrl,
     provider,
@@ -168,22 +174,26 @@ const issueToPage = async (
  * state is unknown, used, expired, or of another provider, app or browser, because then the page is unknown.
  */
 export const finishRedirect = async (
-  deps: Deps,
+  deps: LoginNeeds,
   where: RedirectContext,
   parameters: URLSearchParams,
   context: Pick<Context, 'log'>,
 ): Promise<URL> => {
   const { appId, provider, connection, browser } = where
   const state = parameters.get('state') ?? ''
-  const fields = { provider, connection: connection ?? null, browser: browserDigest(browser) }
+  const fields = {
+    provider,
+    connection: connection === undefined ? null : { key: connection },
+    browser: browserDigest(browser),
+  }
   const redirectState = await consumeOneTime<RedirectState>(deps.db, { kind: 'redirect', appId, secret: state }, fields)
   if (!redirectState) throw new Problem('token_refused')
   try {
-    const { client, credentials, redirectUri, knownOnly } = await targetOf(deps, where)
+    const { client, credentials, redirectUri } = await targetOf(deps, where, redirectState)
     const { verifier, nonce } = redirectState
     const finish = client.finish({ client: credentials, redirectUri, parameters, state, nonce, verifier })
     const obtained = deps.loginOutcomes.watch(appId, provider, withProviderErrors(finish, context))
-    return await issueToPage(deps, where, redirectState, { ...(await obtained), knownOnly })
+    return await issueToPage(deps, where, redirectState, await obtained)
   } catch (error) {
     return returnWith(error, redirectState.redirectUrl, provider, context)
   }

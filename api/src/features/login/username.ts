@@ -1,15 +1,15 @@
-import type { Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context, Handlers } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { createNamedUser } from '../users/create-named.ts'
-import { canonicalIdentity, type VerifiedIdentity } from '../users/identity.ts'
+import { canonicalIdentity, type VerifiedIdentity } from '../identities/identity.ts'
 import { addressKey } from './attempts.ts'
 import { findPasswordAccount, type PasswordAccount } from './find-account.ts'
 import { guardLogin } from './guard-login.ts'
 import { guessedAccount } from './guessed-account.ts'
 import { rememberClient } from './known-clients.ts'
+import type { LoginNeeds } from './needs.ts'
 
 interface Attempt {
   appId: string
@@ -24,7 +24,7 @@ interface Known {
   passwordHash: string
 }
 
-const register = async (deps: Deps, attempt: Attempt, context: Context): Promise<Known> => {
+const register = async (deps: LoginNeeds, attempt: Attempt, context: Context): Promise<Known> => {
   // Counted first, which limits how many names a caller can test.
   await deps.attempts.consume(['registrationByIp', addressKey(context.ip)])
   if (attempt.account.userId) throw new Problem('username_exists')
@@ -35,7 +35,7 @@ const register = async (deps: Deps, attempt: Attempt, context: Context): Promise
 
 /** Checks a password. An unknown user and a wrong password take the same time and have the same error. */
 const checkPassword = async (
-  deps: Deps,
+  deps: LoginNeeds,
   { appId, account, identity, password }: Attempt,
   context: Context,
 ): Promise<Known> => {
@@ -52,7 +52,13 @@ const checkPassword = async (
 }
 
 /** Replaces only the hash that was checked, so that a concurrent password change is kept. */
-const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, password: string, ip: string) => {
+const replaceHash = async (
+  { db }: Pick<Platform, 'db'>,
+  id: string,
+  passwordHash: string,
+  password: string,
+  ip: string,
+) => {
   const next = await hashPassword(password, addressKey(ip))
   const { count } = await db.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
   return count > 0 ? next : passwordHash
@@ -60,7 +66,7 @@ const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, passw
 
 /** Logs in or registers with username and password. */
 export const usernameHandler =
-  (deps: Deps): Handlers<'login'>['username'] =>
+  (deps: LoginNeeds): Handlers<'login'>['username'] =>
   async ({ appId, type, username, password }, context) => {
     const identity = canonicalIdentity('username', username)
     const account = await findPasswordAccount(deps.db, appId, identity.subject)

@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context } from '../../handler.ts'
 import type { AvatarSource } from '../avatars/source.ts'
-import type { VerifiedIdentity } from '../users/identity.ts'
+import type { VerifiedIdentity } from '../identities/identity.ts'
 import type { BoundPurpose } from './purpose.ts'
-import type { LoginApp } from './login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import type { Reusable } from './reusable.ts'
+import type { LoginNeeds } from './needs.ts'
 
 /** The result of a verified credential. */
 export interface VerifiedCredential {
@@ -25,7 +25,7 @@ export interface VerifiedCredential {
 
 /** Verifies a credential input for a purpose. Throws a Problem with the reason of a refusal. */
 export type VerifyCredential<I> = (
-  deps: Deps,
+  deps: LoginNeeds,
   app: LoginApp,
   input: I,
   context: Context,

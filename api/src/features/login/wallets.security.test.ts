@@ -12,7 +12,11 @@ let harness: LoginWorld
 let chain: EvmNode
 beforeAll(async () => {
   chain = await startEvm()
-  harness = await startLoginWorld({ OPENAUTH_EVM_LOGIN_RPC_URL: chain.url, OPENAUTH_RATE_LIMIT_SCALE: '100' })
+  harness = await startLoginWorld({
+    OPENAUTH_EVM_LOGIN_RPC_URL: chain.url,
+    OPENAUTH_EVM_LOGIN_CHAIN_ID: String(chain.chainId),
+    OPENAUTH_RATE_LIMIT_SCALE: '100',
+  })
 })
 afterAll(async () => {
   await harness.stop()
@@ -198,6 +202,19 @@ describe('contract wallets (ERC-1271)', () => {
   test('an endpoint that does not answer is reported as such', async () => {
     const ownWorld = await startLoginWorld({ OPENAUTH_EVM_LOGIN_RPC_URL: 'http://127.0.0.1:9' })
     const ethAddress = newEthereumAddress()
+    const asked = { appId: ownWorld.app.id, chain: 'ethereum', address: ethAddress, uri: pageOrigin } as const
+    const { message } = await ownWorld.server.as().login.challenge(asked)
+    const answer = await ownWorld.server.send('POST', '/user/login-ethereum', {
+      body: { appId: ownWorld.app.id, ethAddress, message, signature: '0x01aabb' },
+    })
+    expect([answer.status, answer.body.code]).toEqual([502, 'chain_unavailable'])
+    await ownWorld.stop()
+  })
+
+  test('a contract of another chain than users sign for does not decide', async () => {
+    const ethAddress = await deploy()
+    const settings = { OPENAUTH_EVM_LOGIN_RPC_URL: chain.url, OPENAUTH_EVM_LOGIN_CHAIN_ID: '424242' }
+    const ownWorld = await startLoginWorld(settings)
     const asked = { appId: ownWorld.app.id, chain: 'ethereum', address: ethAddress, uri: pageOrigin } as const
     const { message } = await ownWorld.server.as().login.challenge(asked)
     const answer = await ownWorld.server.send('POST', '/user/login-ethereum', {

@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import {
   ProviderMisconfiguredError,
   ProviderRefusedError,
   ProviderUnavailableError,
-} from '../../lib/providers/errors.ts'
+} from '../../lib/provider-errors.ts'
 
 /** Awaits a call of a provider and converts its errors to Problems. */
 export const withProviderErrors = async <T>(answer: Promise<T>, { log }: Pick<Context, 'log'>): Promise<T> => {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database, OidcConnectionModel } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
+import { domainOf, hasDomain } from '../../lib/email-domain.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { createOidcClient } from '../../lib/providers/oidc.ts'
 import type { ClientCredentials, OAuthProviderClient } from '../../lib/providers/types.ts'
@@ -28,9 +29,17 @@ export interface Connected {
   credentials: ClientCredentials
 }
 
+/** A connection, and the issuer that it was to when a login began: with another one it is no longer the same. */
+export interface ConnectionRef {
+  key: string
+  issuer: string
+}
+
 export interface OidcConnections {
-  /** An enabled connection by its key. Throws `connection_not_found`. */
-  get: (appId: string, key: string) => Promise<Connected>
+  /** An enabled connection; by the key alone, whatever its issuer is. Throws `connection_not_found`. */
+  find: (appId: string, wanted: Pick<ConnectionRef, 'key'> & Partial<ConnectionRef>) => Promise<StoredConnection>
+  /** The same with its client. */
+  get: (appId: string, wanted: Pick<ConnectionRef, 'key'> & Partial<ConnectionRef>) => Promise<Connected>
   /** A connection that may not be enabled or not stored yet, with a client of its own: for tests of it. */
   open: (connection: StoredConnection) => Promise<Connected>
   /** Those of an app that login pages have a button for, by title. */
@@ -44,15 +53,14 @@ export interface OidcConnections {
 interface ConnectionsOptions {
   db: Database
   keys: Custody
+  /** A guarded one: see createGuardedOutbound. */
   outbound: Outbound
-  /** Private addresses that this server may call. */
-  allow: readonly string[]
 }
 
 const button = ({ key, title }: StoredConnection): ConnectionButton => ({ key, title })
 
 /** The connections of apps, with a client for each, which keeps the provider's keys while the connection is unchanged. */
-export const createConnections = ({ db, keys, outbound, allow }: ConnectionsOptions): OidcConnections => {
+export const createConnections = ({ db, keys, outbound }: ConnectionsOptions): OidcConnections => {
   const read = new LRUCache<string, Promise<StoredConnection[]>>({ max: 1000, ttl: CACHE_TTL })
   const clients = new LRUCache<string, OAuthProviderClient>({ max: 1000 })
 
@@ -77,22 +85,27 @@ export const createConnections = ({ db, keys, outbound, allow }: ConnectionsOpti
 
   const clientOf = (connection: StoredConnection): OAuthProviderClient => {
     const version = `${connection.id} ${connection.updatedAt.getTime()}`
-    const client = clients.get(version) ?? createOidcClient(connection, { outbound, allow })
+    const client = clients.get(version) ?? createOidcClient(connection, outbound)
     clients.set(version, client)
     return client
   }
 
+  const find: OidcConnections['find'] = async (appId, { key, issuer }) => {
+    const connection = (await enabledOf(appId)).find((each) => each.key === key)
+    if (!connection || connection.issuer !== (issuer ?? connection.issuer)) throw new Problem('connection_not_found')
+    return connection
+  }
+
   return {
-    get: async (appId, key) => {
-      const connection = (await enabledOf(appId)).find((each) => each.key === key)
-      if (!connection) throw new Problem('connection_not_found')
+    find,
+    get: async (appId, wanted) => {
+      const connection = await find(appId, wanted)
       return withClient(connection, clientOf(connection))
     },
-    open: (connection) => withClient(connection, createOidcClient(connection, { outbound, allow })),
+    open: (connection) => withClient(connection, createOidcClient(connection, outbound)),
     buttons: async (appId) => (await enabledOf(appId)).filter(({ showsButton }) => showsButton).map(button),
     forEmail: async (appId, email) => {
-      const domain = email.slice(email.lastIndexOf('@') + 1)
-      const found = (await enabledOf(appId)).find(({ domains }) => domains.includes(domain))
+      const found = (await enabledOf(appId)).find(({ domains }) => hasDomain(domains, domainOf(email)))
       return found ? button(found) : null
     },
     invalidate: () => read.clear(),

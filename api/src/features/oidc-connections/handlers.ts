@@ -1,15 +1,15 @@
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
 import { storedConnection } from './connections.ts'
 import { presentConnection } from './present.ts'
 import { testConnection } from './test-connection.ts'
 import { createConnection, deleteConnection, updateConnection } from './write.ts'
+import type { ConnectionNeeds } from './needs.ts'
 
 /** The connections of an app to OpenID providers, for its operators. */
-export const oidcConnectionHandlers = (deps: Deps): Handlers<'oidcConnections'> => {
+export const oidcConnectionHandlers = (deps: ConnectionNeeds): Handlers<'oidcConnections'> => {
   const { db, settings } = deps
   const present = presentConnection.bind(undefined, settings.publicUrl)
   return {

@@ -141,6 +141,19 @@ describe('only e-mail domains of the connection', () => {
   })
 })
 
+test('a domain is one in both of its forms, for a restriction, a hint and its one connection', async () => {
+  const { key } = await world.connect({ onlyDomains: true, domains: ['bücher.example'] })
+  const email = 'ada@xn--bcher-kva.example'
+  world.issuer.setClaims(person(2), { email, email_verified: true })
+  const page = await world.redirect({ connection: key, person: 2 })
+  world.issuer.setClaims(person(2), {})
+  expect(page.searchParams.get('error')).toBeNull()
+  const found = await world.server.as().login.oidcConnection({ appId: world.app.id, email })
+  expect(found.connection?.key).toBe(key)
+  const other = world.connect({ domains: ['XN--bcher-kva.example'] })
+  await expect(other).rejects.toMatchObject({ code: 'domain_taken' })
+})
+
 describe('input', () => {
   test('a restriction to no domain, by which nobody could log in, is refused', async () => {
     const { id: connectionId } = await world.connect()

@@ -1,4 +1,4 @@
-import { callbackUrl } from '../login/callback-url.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
 import type { StoredConnection } from './connections.ts'
 
 /** A connection in the form of the API, without its secret. */

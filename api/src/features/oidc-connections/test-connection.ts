@@ -1,14 +1,16 @@
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import type { Outbound } from '../../lib/outbound.ts'
-import { ProviderMisconfiguredError } from '../../lib/providers/errors.ts'
-import { clockFault, fault, type Finding, noFault } from '../login-methods/finding.ts'
-import { faultOf, refused } from '../login-methods/provider-faults.ts'
-import { callbackUrl } from '../login/callback-url.ts'
+import { ProviderMisconfiguredError } from '../../lib/provider-errors.ts'
+import { clockFault, fault, type Finding, noFault } from '../../lib/providers/finding.ts'
+import { faultOf, refused } from '../../lib/providers/faults.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
 import { createConnections, storedConnection, type StoredConnection } from './connections.ts'
+
+type TestDeps = Pick<Platform, 'db' | 'keys' | 'guardedOutbound' | 'settings'>
 
 /** Reads the provider's discovery document and its keys, and asks its token endpoint about the client. */
 export const testConnection = async (
-  { db, keys, outbound, settings }: Pick<Deps, 'db' | 'keys' | 'outbound' | 'settings'>,
+  { db, keys, guardedOutbound, settings }: TestDeps,
   connection: StoredConnection,
 ): Promise<Finding> => {
   const { appId, key, title, issuer } = connection
@@ -16,12 +18,12 @@ export const testConnection = async (
   const subject = { title, fields: ['clientId', 'clientSecret'], consoleUrl: issuer, callback }
   let date: string | null = null
   const dated: Outbound = async (url, init) => {
-    const answer = await outbound(url, init)
+    const answer = await guardedOutbound(url, init)
     date = answer.headers.get('date')
     return answer
   }
   try {
-    const open = createConnections({ db, keys, outbound: dated, allow: settings.outboundAllow })
+    const open = createConnections({ db, keys, outbound: dated })
     const { client, credentials } = await open.open(connection)
     const verdict = await client.checkClient(credentials, callback)
     const clock = clockFault(title, date)
@@ -40,10 +42,7 @@ export const testConnection = async (
 }
 
 /** Tests the enabled connections of an app; the first fault counts. */
-export const testConnections = async (
-  deps: Pick<Deps, 'db' | 'keys' | 'outbound' | 'settings'>,
-  appId: string,
-): Promise<Finding> => {
+export const testConnections = async (deps: TestDeps, appId: string): Promise<Finding> => {
   const rows = await deps.db.prisma.oidcConnection.findMany({
     where: { appId, enabled: true },
     orderBy: { key: 'asc' },

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { contract, HandlerInput, OidcConnection } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import { isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
+import { hasDomain } from '../../lib/email-domain.ts'
 import { isFetchable } from '../../lib/safe-fetch.ts'
 import { lockApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
@@ -12,8 +13,11 @@ import { withoutUndefined } from '../content/changes.ts'
 import { withDataKey } from '../keys/data-keys.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
 import { SECRET_PURPOSE, type StoredConnection, storedConnection } from './connections.ts'
+import type { ConnectionNeeds } from './needs.ts'
 
-type WriteDeps = Pick<Deps, 'db' | 'keys' | 'oidc'> & { settings: Pick<Deps['settings'], 'outboundAllow'> }
+type WriteNeeds = Pick<ConnectionNeeds, 'db' | 'keys' | 'oidc'> & {
+  settings: Pick<Platform['settings'], 'outboundAllow'>
+}
 type Key = { appId: string; connectionId: string }
 
 /** The fields that the audit trail tells, which has no secret. */
@@ -52,8 +56,8 @@ const requireFreeDomains = async (
     where: { appId, ...(connectionId === undefined ? {} : { id: { not: connectionId } }) },
     select: { domains: true },
   })
-  const taken = new Set(others.flatMap((other) => other.domains))
-  const found = domains.find((domain) => taken.has(domain))
+  const taken = others.flatMap((other) => other.domains)
+  const found = domains.find((domain) => hasDomain(taken, domain))
   if (found !== undefined) throw new Problem('domain_taken', { issues: [{ path: 'domains', message: `has ${found}` }] })
 }
 
@@ -61,6 +65,16 @@ const requireFreeDomains = async (
 const requireDomains = ({ onlyDomains, domains }: Pick<StoredConnection, 'onlyDomains' | 'domains'>): void => {
   if (!onlyDomains || domains.length > 0) return
   throw new Problem('invalid_input', { issues: [{ path: 'domains', message: 'must have one, if only these log in' }] })
+}
+
+/** Whoever may change a connection must not learn its secret by having it sent to a server of his own. */
+const requireSecretOfIssuer = (
+  before: string,
+  { issuer, clientSecret }: { issuer?: string; clientSecret?: string },
+): void => {
+  if (issuer === undefined || clientSecret !== undefined || new URL(issuer).origin === new URL(before).origin) return
+  const message = 'must be given with an issuer on another server, which the stored one is not sent to'
+  throw new Problem('invalid_input', { issues: [{ path: 'clientSecret', message }] })
 }
 
 const lockConnection = async (tx: Tx, { appId, connectionId: id }: Key): Promise<StoredConnection> => {
@@ -72,7 +86,7 @@ const lockConnection = async (tx: Tx, { appId, connectionId: id }: Key): Promise
 
 /** Throws `app_not_found`, `connection_exists`, `domain_taken`, `invalid_input`. */
 export const createConnection = async (
-  { db, keys, oidc, settings }: WriteDeps,
+  { db, keys, oidc, settings }: WriteNeeds,
   { appId, clientSecret, ...fields }: HandlerInput<typeof contract.oidcConnections.create>,
   context: Context,
 ): Promise<StoredConnection> => {
@@ -104,7 +118,7 @@ const told = (connection: StoredConnection, names: readonly string[]) =>
 
 /** Throws `app_not_found`, `connection_not_found`, `domain_taken`, `changed_meanwhile`, `invalid_input`. */
 export const updateConnection = async (
-  { db, keys, oidc, settings }: WriteDeps,
+  { db, keys, oidc, settings }: WriteNeeds,
   {
     appId,
     connectionId,
@@ -119,6 +133,7 @@ export const updateConnection = async (
   const updated = await db.transaction(async (tx) => {
     const before = await lockConnection(tx, { appId, connectionId })
     requireUnchanged(before.updatedAt, expectedUpdatedAt)
+    requireSecretOfIssuer(before.issuer, { ...fields, ...(clientSecret === undefined ? {} : { clientSecret }) })
     await requireFreeDomains(tx, { appId, connectionId }, fields.domains)
     requireDomains({ ...before, ...fields })
     const sealedSecret =
@@ -145,7 +160,7 @@ export const updateConnection = async (
 }
 
 /** Throws `app_not_found`, `connection_not_found`. */
-export const deleteConnection = async ({ db, oidc }: WriteDeps, key: Key, context: Context): Promise<void> => {
+export const deleteConnection = async ({ db, oidc }: WriteNeeds, key: Key, context: Context): Promise<void> => {
   await db.transaction(async (tx) => {
     const { id, appId, title, issuer } = await lockConnection(tx, key)
     await tx.oidcConnection.delete({ where: { id } })

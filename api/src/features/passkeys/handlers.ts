@@ -1,11 +1,11 @@
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
-import { removePasskey } from '../bind/unbind.ts'
+import type { Handlers } from '../../handler.ts'
+import { removePasskey } from '../account-changes/unbind.ts'
 import { withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { beginLogin, finishLogin } from './login.ts'
 import { beginRegistration, finishRegistration } from './register.ts'
+import type { AccountChangeNeeds } from '../account-changes/needs.ts'
 
-export const passkeyHandlers = (deps: Deps): Handlers<'passkeys'> => ({
+export const passkeyHandlers = (deps: AccountChangeNeeds): Handlers<'passkeys'> => ({
   list: async (_, { identity: { userId } }) =>
     deps.db.prisma.passkey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } }),
   remove: async ({ id, ...reauthentication }, context) => {

@@ -1,17 +1,17 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import { addressKey } from '../login/attempts.ts'
-import type { LoginApp } from '../login/login-apps.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
 import { askedPurpose, forLogin, forReauthentication } from '../login/purpose.ts'
-import { verifyAssertion } from './assertion.ts'
-import { issueCeremony, relyingPartyOf, CEREMONY_LIFETIME, passkeyRefused } from './ceremony.ts'
-import { loadLibrary } from './load-library.ts'
+import { verifyAssertion } from '../webauthn/assertion.ts'
+import { issueCeremony, relyingPartyOf, CEREMONY_LIFETIME, passkeyRefused } from '../webauthn/ceremony.ts'
+import { loadLibrary } from '../webauthn/load-library.ts'
+import type { AccountChangeNeeds } from '../account-changes/needs.ts'
 
 /** Options for `navigator.credentials.get`; the authenticator offers its accounts for this host. */
 export const beginLogin = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   { appId, uri, purpose: asked }: HandlerInput<typeof contract.passkeys.loginOptions>,
   context: Context,
 ) => {
@@ -36,7 +36,7 @@ export const beginLogin = async (
 
 type Response = HandlerInput<typeof contract.passkeys.loginVerify>['response']
 
-const completeLogin = async (deps: Deps, app: LoginApp, response: Response, context: Context) => {
+const completeLogin = async (deps: AccountChangeNeeds, app: LoginApp, response: Response, context: Context) => {
   const { id: passkeyId, user } = await verifyAssertion(deps, app, response, forLogin)
   if (user.disabledAt) throw new Problem('user_disabled')
   const start = { userId: user.id, appId: app.id, jwtTTL: app.jwtTTL, loginVersion: user.loginVersion, passkeyId }
@@ -48,7 +48,7 @@ const completeLogin = async (deps: Deps, app: LoginApp, response: Response, cont
 
 /** Logs in the holder of the passkey's private key. Throws `passkey_refused`, `user_disabled`. */
 export const finishLogin = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   { appId, response }: HandlerInput<typeof contract.passkeys.loginVerify>,
   context: Context,
 ) => {

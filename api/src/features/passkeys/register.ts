@@ -1,19 +1,44 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { isUniqueViolation } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { changeAccount } from '../account-changes/change-account.ts'
 import {
-  challengeOf,
-  issueCeremony,
-  relyingPartyOf,
   CEREMONY_LIFETIME,
-  passkeyRefused,
+  challengeOf,
   consumeCeremony,
-} from './ceremony.ts'
-import { loadLibrary } from './load-library.ts'
-import { withoutAttestation } from './without-attestation.ts'
+  issueCeremony,
+  passkeyRefused,
+  relyingPartyOf,
+} from '../webauthn/ceremony.ts'
+import { loadLibrary } from '../webauthn/load-library.ts'
+import type { AccountChangeNeeds } from '../account-changes/needs.ts'
+
+type Registration = HandlerInput<typeof contract.passkeys.registerVerify>['response']
+
+/**
+ * Removes the attestation from a registration. None was requested, and verifying one means following certificates that
+ * the caller chose, whose revocation lists the library fetches from addresses that the caller chose. Browsers do the
+ * same where `attestation` is `none` (WebAuthn level 3, section 5.1.3, step 22). Throws `passkey_refused`.
+ */
+const withoutAttestation = async (registration: Registration): Promise<RegistrationResponseJSON> => {
+  const { isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
+  const { id, rawId, type, response } = registration
+  try {
+    const attestation = isoCBOR.decodeFirst<Map<string, unknown>>(isoBase64URL.toBuffer(response.attestationObject))
+    const bare = new Map<string, unknown>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', attestation.get('authData')],
+    ])
+    const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(bare as never))
+    const { clientDataJSON } = response
+    return { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } }
+  } catch (error) {
+    throw passkeyRefused(error)
+  }
+}
 
 /** The most passkeys of one user. */
 const MAX_PASSKEYS = 20
@@ -24,7 +49,7 @@ const MAX_KEY_BYTES = 2048
  * Options for `navigator.credentials.create`: a discoverable passkey with user presence and consent. The caller has
  * reauthenticated, which the challenge carries over to the end of the registration in this session.
  */
-export const beginRegistration = async (deps: Deps, uri: string, { identity }: Context<UserIdentity>) => {
+export const beginRegistration = async (deps: AccountChangeNeeds, uri: string, { identity }: Context<UserIdentity>) => {
   const { userId, appId, sessionId } = identity
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = relyingPartyOf(app, deps.settings.publicUrl, uri)
@@ -54,7 +79,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
 
 /** Verifies the authenticator's response and stores its public key. Throws `passkey_refused`. */
 export const finishRegistration = async (
-  deps: Deps,
+  deps: AccountChangeNeeds,
   response: HandlerInput<typeof contract.passkeys.registerVerify>['response'],
   name: string | undefined,
   context: Context<UserIdentity>,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { PictureRefusedError, toContentPicture } from '../../lib/pictures.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
 import { picturePath } from './address.ts'
 
@@ -23,7 +23,7 @@ const deleteUnused = (tx: Tx) => tx.$executeRaw`
     AND NOT EXISTS (
       SELECT 1 FROM "App" WHERE strpos(concat("logoUrl", ' ', "brand"::text), picture."id") > 0)`
 
-export const pictureHandlers = ({ db, settings }: Deps): Handlers<'pictures'> => ({
+export const pictureHandlers = ({ db, settings }: Pick<Platform, 'db' | 'settings'>): Handlers<'pictures'> => ({
   upload: async ({ picture }, context) => {
     const webp = new Uint8Array(await decode(picture))
     // Named by its content: an address never shows another picture, and the same file is stored once.

@@ -112,7 +112,7 @@ test('PLAYER_APP_ID names the app, in upper or lower case', async () => {
   })
 })
 
-const oidc = () => createConnections({ ...server.resources, outbound: fetch, allow: [] })
+const oidc = () => createConnections({ ...server.resources, outbound: fetch })
 
 test('a PLAYER_APP_ID of no app gives no app, not the first one, and is logged once', async () => {
   const unknown = '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10'

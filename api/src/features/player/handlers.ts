@@ -1,9 +1,28 @@
 import { defaultBrandNames, type PlayerBrand, type PlayerConfig } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Platform } from '../../resources.ts'
+import type { Handlers } from '../../handler.ts'
 import { addressKey } from '../login/attempts.ts'
-import { findInviter } from './find-inviter.ts'
 import type { ReadHome } from './home.ts'
+import type { Database } from '../../db.ts'
+
+const columns = {
+  id: true,
+  displayName: true,
+  identities: { where: { provider: 'username' }, select: { display: true } },
+} as const
+
+/** The name by which the boards of an app show the user of a refer code; null where they do not show it. */
+const findInviter = async (
+  { prisma }: Pick<Database, 'prisma'>,
+  appId: string,
+  referCode: string,
+): Promise<string | null> => {
+  const where = { appId, referCode, deletedAt: null, disabledAt: null }
+  const user = await prisma.user.findFirst({ where, select: columns })
+  if (!user) return null
+  const isOnBoards = (await prisma.player.count({ where: { userId: user.id, isHidden: false, earned: { gt: 0 } } })) > 0
+  return isOnBoards ? (user.identities[0]?.display ?? user.displayName) : null
+}
 
 type Task = keyof PlayerConfig['earn']
 
@@ -21,10 +40,12 @@ const taskUrl = (task: Task, set: string | null | undefined, brand: PlayerBrand 
 }
 
 /** What the pages ask before a login. Apart from `home`, the configuration comes from settings, which were checked at start. */
-export const playerHandlers = (
-  { settings, db, attempts }: Pick<Deps, 'settings' | 'db' | 'attempts'>,
-  home: ReadHome,
-): Handlers<'player'> => {
+export const playerHandlers = ({
+  settings,
+  db,
+  attempts,
+  home,
+}: Pick<Platform, 'settings' | 'db' | 'attempts'> & { home: ReadHome }): Handlers<'player'> => {
   const { appId: _, earn, ...publicSettings } = settings.player
   return {
     config: async (_, { log }) => {

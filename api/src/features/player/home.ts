@@ -1,9 +1,10 @@
 import type { PlayerConfig } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
 import { readRules } from '../game/rules.ts'
 import { playerBrandOf, withPublicPictures } from '../apps/brand.ts'
 import { offeredMethodsOf } from '../apps/login-methods.ts'
 import { loginSettingsOf } from '../apps/login-settings.ts'
+import type { OidcConnections } from '../oidc-connections/connections.ts'
+import type { Platform } from '../../resources.ts'
 
 /** How long the answer is cached: the longest delay before a created or deleted app takes effect. Milliseconds. */
 const CACHE_TTL = 500
@@ -19,10 +20,12 @@ interface HomeSettings {
   publicUrl: string
 }
 
-type HomeDeps = Pick<Deps, 'db' | 'oidc'>
+interface HomeNeeds extends Pick<Platform, 'db'> {
+  oidc: OidcConnections
+}
 
 /** Only the app's public fields. Ids increase with time, and order apps of the same moment. */
-const read = async ({ db: { prisma }, oidc }: HomeDeps, { appId, publicUrl }: HomeSettings): Promise<Home> => {
+const read = async ({ db: { prisma }, oidc }: HomeNeeds, { appId, publicUrl }: HomeSettings): Promise<Home> => {
   const stored = await prisma.app.findFirst({
     where: { deletedAt: null, ...(appId === undefined ? {} : { id: appId }) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -53,7 +56,7 @@ const read = async ({ db: { prisma }, oidc }: HomeDeps, { appId, publicUrl }: Ho
  * Whether there is an admin, and the app of the front end: the one with the given id, or the first. Every page load
  * asks for it, so that it is read at most twice a second. An id of no app is logged once.
  */
-export const createHome = (deps: HomeDeps, settings: HomeSettings): ReadHome => {
+export const createHome = (deps: HomeNeeds, settings: HomeSettings): ReadHome => {
   const { appId } = settings
   let cached: { until: number; home: Promise<Home> } | undefined
   let hasWarned = false

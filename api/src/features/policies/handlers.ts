@@ -1,8 +1,6 @@
 import { ANY, effectivePolicy, type OwnWalletPolicy, policySentence } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context, Handlers } from '../../handler.ts'
 import type { Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
 import { hostOnly } from '../../lib/without-addresses.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
@@ -10,7 +8,8 @@ import { findUser } from '../users/find.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
 import { type Changes, changed } from './changed.ts'
 import { dryRun } from './dry-run.ts'
-import { readOwnRules } from './effective.ts'
+import { readOwnRules } from '../policy-engine/effective.ts'
+import type { PolicyNeeds } from './needs.ts'
 
 /** A rule as text for the audit trail. Of endpoints it contains only the hosts, because their addresses may hold API keys. */
 const told = (rules: Changes, name: keyof Changes): string => {
@@ -57,7 +56,7 @@ const change = async (
   await record(tx, context, { action: 'wallet-policy.update', appId, targetId: ownerId, details })
 }
 
-export const walletPolicyHandlers = (deps: Deps): Handlers<'walletPolicies'> => {
+export const walletPolicyHandlers = (deps: PolicyNeeds): Handlers<'walletPolicies'> => {
   const { db } = deps
   const show = async (appId: string, userId?: string) => {
     const { app, user } = await readOwnRules(db.prisma, { appId, ...(userId ? { userId } : {}) })

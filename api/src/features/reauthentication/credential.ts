@@ -1,9 +1,9 @@
 import type { LoginMethod } from '@openauth/client'
 import type { IdentityModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { providerOf, type VerifiedIdentity } from '../users/identity.ts'
+import type { LoginApp } from '../apps/login-apps.ts'
+import { providerOf, type VerifiedIdentity } from '../identities/identity.ts'
 
 /** The credential that confirmed a call, and since when the user has had it. */
 export interface Credential {
@@ -33,7 +33,7 @@ const requireAge = (app: LoginApp, since: Date): void => {
  * does not prove the user.
  */
 const isCustodial = async (
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { provider, subject }: Pick<VerifiedIdentity, 'provider' | 'subject'>,
 ) => {
   if (provider !== 'solana' && provider !== 'ethereum') return false
@@ -42,7 +42,7 @@ const isCustodial = async (
 
 /** An identity as a reauthentication credential. Throws `credential_not_eligible`. */
 export const identityCredential = async (
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Platform, 'db'>,
   app: LoginApp,
   identity: Pick<IdentityModel, 'provider' | 'subject' | 'founding' | 'confirmedAt'>,
 ): Promise<Credential> => {

@@ -1,10 +1,10 @@
 import type { ReauthenticationProof } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'
 import { consumeToken } from './token.ts'
 import { verifyPasswordProof, verifyProof } from './verify-proof.ts'
+import type { LoginNeeds } from '../login/needs.ts'
 
 /** The greatest age of a login that counts as a reauthentication. Milliseconds. */
 const MAX_LOGIN_AGE = 5 * 60_000
@@ -20,7 +20,7 @@ export interface Reauthentication {
  * The credential with which a recent session began, if the user still has it and the login was no replay. Throws
  * `credential_not_eligible`.
  */
-const sessionCredential = async (deps: Deps, { userId, appId, sessionId }: UserIdentity) => {
+const sessionCredential = async (deps: LoginNeeds, { userId, appId, sessionId }: UserIdentity) => {
   const { prisma } = deps.db
   const session = await prisma.session.findFirst({
     where: { id: sessionId, userId, createdAt: { gt: new Date(Date.now() - MAX_LOGIN_AGE) } },
@@ -50,7 +50,7 @@ const isIneligible = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === 'credential_not_eligible'
 
 /** Accepts a login under five minutes old by an eligible credential. Throws `reauthentication_required`. */
-const byRecentLogin = async (deps: Deps, { identity }: Context<UserIdentity>): Promise<Credential> => {
+const byRecentLogin = async (deps: LoginNeeds, { identity }: Context<UserIdentity>): Promise<Credential> => {
   const credential = await sessionCredential(deps, identity).catch((error: unknown) => {
     // On this code a page asks the user for another credential.
     if (isIneligible(error)) throw new Problem('reauthentication_required', { message: error.message })
@@ -66,7 +66,7 @@ const byRecentLogin = async (deps: Deps, { identity }: Context<UserIdentity>): P
  * does not count.
  */
 export const requireReauthentication = async (
-  deps: Deps,
+  deps: LoginNeeds,
   { password, proof }: Omit<Reauthentication, 'reauthenticationToken'>,
   context: Context<UserIdentity>,
 ): Promise<Credential> => {
@@ -80,7 +80,7 @@ export const requireReauthentication = async (
  * is consumed before `work` starts, so that two concurrent calls cannot share it, and refunded where `work` fails.
  */
 export const withReauthentication = async <T>(
-  deps: Deps,
+  deps: LoginNeeds,
   { reauthenticationToken: token, ...reauthentication }: Reauthentication,
   context: Context<UserIdentity>,
   work: (credential: Credential) => Promise<T>,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LoginMethod } from '@openauth/client'
-import type { UserIdentity } from '../../context.ts'
+import type { UserIdentity } from '../../handler.ts'
 import type { Database } from '../../db.ts'
 import { issueOneTime, consumeOneTime } from '../login/one-time.ts'
 import type { Credential } from './credential.ts'

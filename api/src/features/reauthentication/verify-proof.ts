@@ -1,17 +1,17 @@
 import type { ProofMethod, ReauthenticationProof } from '@openauth/client'
-import type { Context, UserIdentity } from '../../context.ts'
-import type { Deps } from '../../deps.ts'
+import type { Context, UserIdentity } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import { verifyPassword } from '../../lib/passwords.ts'
 import { addressKey, guardPassword } from '../login/attempts.ts'
 import { verifierOf } from '../login/methods/index.ts'
 import { forReauthentication } from '../login/purpose.ts'
-import { verifyAssertion } from '../passkeys/assertion.ts'
+import { verifyAssertion } from '../webauthn/assertion.ts'
 import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'
+import type { LoginNeeds } from '../login/needs.ts'
 
 /** Checks the user's password. Throws `no_password`, `incorrect_password`. */
 export const verifyOwnPassword = async (
-  deps: Deps,
+  deps: LoginNeeds,
   password: string,
   { identity, ip }: Context<UserIdentity>,
 ): Promise<{ passwordHash: string; passwordSetAt: Date | null }> => {
@@ -29,7 +29,7 @@ export const verifyOwnPassword = async (
 
 /** Reauthenticates by the password. Throws `no_password`, `incorrect_password`, `credential_not_eligible`. */
 export const verifyPasswordProof = async (
-  deps: Deps,
+  deps: LoginNeeds,
   password: string,
   context: Context<UserIdentity>,
 ): Promise<Credential> => {
@@ -40,7 +40,11 @@ export const verifyPasswordProof = async (
 type IdentityProof = Extract<ReauthenticationProof, { method: ProofMethod }>
 
 /** The check of the method's login. The account must be one of the user's. */
-const verifyIdentity = async (deps: Deps, { method, ...input }: IdentityProof, context: Context<UserIdentity>) => {
+const verifyIdentity = async (
+  deps: LoginNeeds,
+  { method, ...input }: IdentityProof,
+  context: Context<UserIdentity>,
+) => {
   const { userId, appId } = context.identity
   const app = await deps.loginApps.getFor(appId, method)
   const bound = forReauthentication(context.identity)
@@ -55,7 +59,7 @@ const verifyIdentity = async (deps: Deps, { method, ...input }: IdentityProof, c
  * check of the method throws.
  */
 export const verifyProof = async (
-  deps: Deps,
+  deps: LoginNeeds,
   proof: ReauthenticationProof,
   context: Context<UserIdentity>,
 ): Promise<Credential> => {

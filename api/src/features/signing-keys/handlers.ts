@@ -1,5 +1,4 @@
-import type { Handlers } from '../../mount.ts'
-import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
 import { publicPem, type TokenKey, type TokenKeySet } from './token-keys.ts'
 
@@ -16,7 +15,7 @@ const present = async (tokenKeys: TokenKeySet, key: TokenKey) => {
   }
 }
 
-export const signingKeyHandlers = ({ tokenKeys }: Deps): Handlers<'signingKeys'> => ({
+export const signingKeyHandlers = ({ tokenKeys }: { tokenKeys: TokenKeySet }): Handlers<'signingKeys'> => ({
   list: async () => Promise.all((await tokenKeys.list()).map((key) => present(tokenKeys, key))),
 
   rotate: async ({ overlapSeconds }, context) => {

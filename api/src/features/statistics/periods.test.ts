@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
 import { deleteExpiredRows } from '../housekeeping.ts'
 import { readStats } from './read.ts'
-import { deleteOldStatistics, rollUp } from './rollup.ts'
+import { deleteOldStatistics, rollUp } from '../rollups/rollup.ts'
 import { addPast } from './statistics.testing.ts'
-import { countUsers } from './totals.ts'
+import { countUsers } from '../rollups/totals.ts'
 
 const DAY = 86_400_000
 

@@ -10,7 +10,7 @@ import {
 } from '@openauth/client'
 import type { Database } from '../../db.ts'
 import { readTapFigures } from '../game/stats/read-days.ts'
-import { countUsers } from './totals.ts'
+import { countUsers } from '../rollups/totals.ts'
 import { DAY, type Figure, HOUR, readFigures, windowOf } from './series.ts'
 
 type Stats = HandlerResult<typeof contract.stats.get>

@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../db.ts'
-import { ALL_APPS, HOURS_KEPT } from './rollup.ts'
+import { ALL_APPS, HOURS_KEPT } from '../rollups/rollup.ts'
 
 /** Milliseconds. */
 export const HOUR = 3_600_000

@@ -10,9 +10,9 @@ import {
   type TestServer,
 } from '../../testing.ts'
 import { readStats } from './read.ts'
-import { rollUp } from './rollup.ts'
+import { rollUp } from '../rollups/rollup.ts'
 import { addPast } from './statistics.testing.ts'
-import { countUsers } from './totals.ts'
+import { countUsers } from '../rollups/totals.ts'
 
 const DAY = 86_400_000
 

@@ -1,14 +1,18 @@
 import { keyOfToken, refOf, MOST_KNOWN_TOKENS, type Network } from '@openauth/client'
 import type { KnownTokenModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../handler.ts'
 import { lockApp, requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
+import type { TokenNames } from '../tokens/token-names.ts'
 
 const present = (row: KnownTokenModel) => ({ ...row, network: row.network as Network })
 
-export const knownTokenHandlers = ({ db, tokenNames }: Deps): Handlers<'knownTokens'> => ({
+export const knownTokenHandlers = ({
+  db,
+  tokenNames,
+}: Pick<Platform, 'db'> & { tokenNames: TokenNames }): Handlers<'knownTokens'> => ({
   list: async ({ appId }) => {
     await requireApp(db.prisma, appId)
     const orderBy = [{ network: 'asc' as const }, { symbol: 'asc' as const }, { address: 'asc' as const }]

@@ -1,14 +1,15 @@
 import type { Balance, HistoryEntry, Network } from '@openauth/client'
 import type { TransactionModel, Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import type { AcceptChain } from '../../lib/json-rpc/endpoint.ts'
-import type { TransactionImpact } from '../policies/enforce-policy.ts'
+import type { TransactionImpact } from '../policy-engine/enforce-policy.ts'
 import type { Claim } from '../tokens/token-names.ts'
-import type { WalletWithAddress } from '../wallets/stored-wallet.ts'
+import type { WalletWithAddress } from './stored-wallet.ts'
 import type { SignedIntent } from './intent.ts'
 import type { Trial } from './trial.ts'
+import type { TransferNeeds } from './needs.ts'
 
-export type MonitorDeps = Pick<Deps, 'db' | 'nodes' | 'signer'>
+export type MonitorNeeds = Pick<TransferNeeds, 'db' | 'nodes' | 'signer'>
 
 /** A row with signature and bytes. */
 export type SignedRow = TransactionModel & { signature: string; signed: Uint8Array<ArrayBuffer> }
@@ -72,11 +73,11 @@ export interface ChainSends<Rpc extends object, Payment, Built, Account> {
    * Signs under the wallet's lock, after the impact was judged. What it allocates, such as a nonce, is part of the commit that
    * stores the signature.
    */
-  sign(deps: Pick<Deps, 'signer'>, tx: Tx, signing: Signing<Payment, Built, Account>): Promise<SignedIntent>
+  sign(deps: Pick<Platform, 'signer'>, tx: Tx, signing: Signing<Payment, Built, Account>): Promise<SignedIntent>
   /** Throws the chain's errors or a Problem if the outcome is none of a Submission. */
   broadcast(rpc: Rpc, signed: Uint8Array<ArrayBuffer>, built: Built): Promise<Submission>
   /** Sees to it that a refused transaction cannot be included later. Without it, the chain expires it. */
-  cancel?(deps: MonitorDeps, rpc: Rpc, id: string, why: string): Promise<void>
+  cancel?(deps: MonitorNeeds, rpc: Rpc, id: string, why: string): Promise<void>
 }
 
 /** The tokens that balances are asked of, besides the chain's own. */
@@ -144,5 +145,5 @@ export interface ChainAdapter<Rpc extends object = object, Payment = unknown, Bu
    * Reads the status of one transaction from its chain, records it, and sends the same bytes again if needed. How a transaction
    * is found is the chain's own: by its id, its nonce, or a message that it caused.
    */
-  monitor(deps: MonitorDeps, rpc: Rpc, row: SignedRow): Promise<void>
+  monitor(deps: MonitorNeeds, rpc: Rpc, row: SignedRow): Promise<void>
 }

@@ -1,16 +1,16 @@
-import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Platform } from '../../resources.ts'
+import type { Handlers } from '../../handler.ts'
 import { listSends } from './list-sends.ts'
 import { findTransaction, listTransactions } from './list.ts'
 
-export const transactionHandlers = ({ db }: Deps): Handlers<'transactions'> => ({
+export const transactionHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'transactions'> => ({
   list: (page, { identity: { userId } }) => listTransactions(db.prisma, userId, page),
 })
 
-export const appTransactionHandlers = ({ db }: Deps): Handlers<'appTransactions'> => ({
+export const appTransactionHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'appTransactions'> => ({
   get: ({ id }, { identity: { appId } }) => findTransaction(db.prisma, appId, id),
 })
 
-export const adminTransactionHandlers = ({ db }: Deps): Handlers<'adminTransactions'> => ({
+export const adminTransactionHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'adminTransactions'> => ({
   list: (filters) => listSends(db.prisma, filters),
 })

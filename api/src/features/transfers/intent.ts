@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Network } from '@openauth/client'
 import { type Database, isUniqueViolation, type TransactionModel, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { releaseSpend } from '../policies/reserve-spend.ts'
-import type { Sender } from '../wallets/owner.ts'
+import { releaseSpend } from '../policy-engine/reserve-spend.ts'
+import type { Sender } from './owner.ts'
 
 /** The requested send. */
 export interface Intent {

@@ -3,7 +3,7 @@ import { Prisma, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { spellingsOf } from '../../lib/addresses.ts'
 import { allOf, countCapped, cursorMeta, inOrder, readPage, seekOf, seekRows } from '../keyset.ts'
-import { namesOfUsers } from '../users/names.ts'
+import { namesOfUsers } from '../identities/names.ts'
 import { omit } from './list.ts'
 import { presentSends } from './present-sends.ts'
 

@@ -1,8 +1,8 @@
 import { networks } from '@openauth/client'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../handler.ts'
 import type { Statement } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
-import type { MonitorDeps, SignedRow } from './adapter.ts'
+import type { MonitorNeeds, SignedRow } from './adapter.ts'
 import { adapterOf } from './chains/index.ts'
 
 /** The interval of rounds. Milliseconds. */
@@ -30,7 +30,7 @@ const findDueEndpoints: Statement = {
  * Claims the due rows of an endpoint and sets their next check: after two seconds at first, later after a tenth of their
  * age, at most two minutes. Only one instance claims a row; if it crashes, the next check repeats.
  */
-const claimDue = async ({ db }: MonitorDeps, rpcUrl: string): Promise<SignedRow[]> => {
+const claimDue = async ({ db }: MonitorNeeds, rpcUrl: string): Promise<SignedRow[]> => {
   const claimed = await db.prisma.$queryRaw<{ id: string }[]>`
     UPDATE "Transaction" SET "checkAt" =
       now() + LEAST(GREATEST((now() - "createdAt") / 10, interval '2 seconds'), interval '2 minutes')
@@ -52,7 +52,7 @@ type MonitorRow = (row: SignedRow) => Promise<void>
 
 /** One round over the due rows of an endpoint. Any instance may run it: sending the same bytes twice has no effect. */
 const monitorEndpoint = async (
-  deps: MonitorDeps,
+  deps: MonitorNeeds,
   { url, monitor }: { url: string; monitor: MonitorRow },
   log: Context['log'],
   signal?: AbortSignal,
@@ -67,7 +67,7 @@ const monitorEndpoint = async (
 }
 
 /** Removes intents that were never signed. */
-const removeAbandoned = async ({ db }: MonitorDeps): Promise<void> => {
+const removeAbandoned = async ({ db }: MonitorNeeds): Promise<void> => {
   const createdAt = { lt: new Date(Date.now() - ABANDONED_AFTER) }
   await db.prisma.transaction.deleteMany({ where: { status: 'created', signed: null, createdAt } })
 }
@@ -85,7 +85,7 @@ const withoutOverlap = (work: Round): Round => {
 }
 
 /** By URL, a function per endpoint that runs a round. */
-const roundsOf = (deps: MonitorDeps, log: Context['log']): Map<string, Round> =>
+const roundsOf = (deps: MonitorNeeds, log: Context['log']): Map<string, Round> =>
   new Map(
     networks.flatMap((network) => {
       const adapter = adapterOf(network)
@@ -97,7 +97,7 @@ const roundsOf = (deps: MonitorDeps, log: Context['log']): Map<string, Round> =>
   )
 
 /** Runs a round at every endpoint at once; resolves when all results are recorded. */
-export const checkTransactions = async (deps: MonitorDeps, log: Context['log']): Promise<void> => {
+export const checkTransactions = async (deps: MonitorNeeds, log: Context['log']): Promise<void> => {
   await Promise.all([...roundsOf(deps, log).values()].map((round) => round()))
 }
 
@@ -105,7 +105,7 @@ export const checkTransactions = async (deps: MonitorDeps, log: Context['log']):
  * Monitors every send. Each endpoint has its own rounds, so that an unresponsive one does not delay others. Transactions of
  * an endpoint that was removed from the list wait until the operator adds it again.
  */
-export const startMonitor = (background: BackgroundWork, deps: MonitorDeps, log: Context['log']): void => {
+export const startMonitor = (background: BackgroundWork, deps: MonitorNeeds, log: Context['log']): void => {
   const rounds = new Map([...roundsOf(deps, log)].map(([url, round]) => [url, withoutOverlap(round)]))
   const startDue = async () => {
     const due = await deps.db.query<{ url: string }>(findDueEndpoints, [[...rounds.keys()]])

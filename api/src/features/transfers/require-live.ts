@@ -1,7 +1,7 @@
-import type { UserIdentity } from '../../context.ts'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { Sender } from '../wallets/owner.ts'
+import { requireLiveSession } from '../users/lock-user.ts'
+import type { Sender } from './owner.ts'
 
 /** Reads whether the user is disabled; undefined if user or app is deleted. Locks the app's row. */
 const readOwner = async (
@@ -13,14 +13,6 @@ const readOwner = async (
     WHERE u.id = ${userId}::uuid AND a.id = ${appId}::uuid AND u."deletedAt" IS NULL AND a."deletedAt" IS NULL
     FOR KEY SHARE OF a`
   return row
-}
-
-/** Requires a valid session and locks it, so that it cannot end before the transaction does. Throws `unauthorized`. */
-export const requireLiveSession = async (tx: Tx, { userId, sessionId }: Omit<UserIdentity, 'kind'>): Promise<void> => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM "Session" WHERE id = ${sessionId}::uuid AND "userId" = ${userId}::uuid AND "expiresAt" > now()
-    FOR KEY SHARE`
-  if (rows.length === 0) throw new Problem('unauthorized')
 }
 
 const requireLiveSecret = async (tx: Tx, id: string): Promise<void> => {

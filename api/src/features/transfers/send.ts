@@ -1,14 +1,14 @@
 import { type Network, walletChainOf } from '@openauth/client'
 import { isUniqueViolation } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { nodeAt } from '../wallets/nodes.ts'
-import type { Sender } from '../wallets/owner.ts'
-import { storedWallet, type WalletWithAddress } from '../wallets/stored-wallet.ts'
+import { nodeAt } from '../nodes/nodes.ts'
+import type { Sender } from './owner.ts'
+import { storedWallet, type WalletWithAddress } from './stored-wallet.ts'
 import type { ChainSends, Submission } from './adapter.ts'
 import { sendContinues, withChainErrors } from './errors.ts'
 import { type Intent, markSubmitted, type RequestedSend, withIntent } from './intent.ts'
 import { signUnderLock } from './sign.ts'
+import type { TransferNeeds } from './needs.ts'
 
 /** How often to build a transaction whose signature or nonce another row has. */
 const MAX_ATTEMPTS = 3
@@ -36,7 +36,7 @@ interface Sending<Rpc> {
 
 /** Builds, judges and signs a transaction. Throws a unique violation if another row has its signature or nonce. */
 const signNew = async <Rpc extends object, Payment, Built, Account>(
-  deps: Deps,
+  deps: TransferNeeds,
   chain: ChainSends<Rpc, Payment, Built, Account>,
   { id, sender, wallet, rpc, rpcUrl }: Sending<Rpc>,
   { network, payment }: SendRequest<Payment>,
@@ -64,7 +64,7 @@ const withNewSignature = async <T>(sign: () => Promise<T>): Promise<T> => {
 
 /** Records what a node did. Throws unless it has the transaction. */
 const afterBroadcast = async (
-  deps: Deps,
+  deps: TransferNeeds,
   id: string,
   sent: Submission,
   cancel: (why: string) => Promise<void> | undefined,
@@ -82,7 +82,7 @@ const afterBroadcast = async (
  * may have reached others: it is cancelled or expires, and the ledger settles by what the chain includes.
  */
 export const send = async <Rpc extends object, Payment, Built, Account>(
-  deps: Deps,
+  deps: TransferNeeds,
   chain: ChainSends<Rpc, Payment, Built, Account>,
   sender: Sender,
   request: SendRequest<Payment>,

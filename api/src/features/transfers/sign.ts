@@ -1,13 +1,13 @@
 import { tokenRef } from '@openauth/client'
 import type { TransactionModel, Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { AuditDetails } from '../audit/record.ts'
 import type { StoredWallet } from '../../custody/index.ts'
-import { judgingPolicy, readOwnRules } from '../policies/effective.ts'
-import { enforcePolicy, type TransactionImpact } from '../policies/enforce-policy.ts'
-import { reserveSpend } from '../policies/reserve-spend.ts'
-import type { Sender } from '../wallets/owner.ts'
+import { judgingPolicy, readOwnRules } from '../policy-engine/effective.ts'
+import { enforcePolicy, type TransactionImpact } from '../policy-engine/enforce-policy.ts'
+import { reserveSpend } from '../policy-engine/reserve-spend.ts'
+import type { Sender } from './owner.ts'
 import { storeSigned, type SignedIntent } from './intent.ts'
 import { withKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { withSigningSlot } from './signing-slot.ts'
@@ -17,7 +17,7 @@ const lockWallet = (tx: Tx, { owner, chain }: StoredWallet) =>
   tx.$queryRaw`SELECT 1 FROM "Wallet" WHERE "userId" = ${owner.userId}::uuid AND chain = ${chain}::"Chain" FOR UPDATE`
 
 /** Runs work with the wallet's row locked, in this process and in the database. */
-export const withWalletLock = <T>({ db }: Pick<Deps, 'db'>, wallet: StoredWallet, work: (tx: Tx) => Promise<T>) =>
+export const withWalletLock = <T>({ db }: Pick<Platform, 'db'>, wallet: StoredWallet, work: (tx: Tx) => Promise<T>) =>
   withKeyedMutex(`${wallet.owner.userId} ${wallet.chain}`, () =>
     withSigningSlot(db, () =>
       db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ const columnsOf = ({ signature, signed, ...more }: SignedIntent): SignedIntent =
  * row has the same signature.
  */
 export const signUnderLock = async <T extends SignedIntent>(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Platform, 'db'>,
   signing: Signing,
   sign: (tx: Tx) => Promise<T>,
 ): Promise<T> => {

@@ -1,5 +1,5 @@
 import { Problem } from '../../errors.ts'
-import type { TransactionImpact } from '../policies/enforce-policy.ts'
+import type { TransactionImpact } from '../policy-engine/enforce-policy.ts'
 
 /** What a dry run finds: the impact, and what balance or chain have against it. */
 export interface Trial {

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { requireDistinctAtOnce, requireDistinctUsername } from '../distinct-names.ts'
 import { createUser, IdentityTakenError } from './create.ts'
-import type { VerifiedIdentity } from './identity.ts'
+import type { VerifiedIdentity } from '../identities/identity.ts'
 
 interface NewNamedUser {
   appId: string
@@ -18,7 +18,7 @@ interface NewNamedUser {
  * hashPassword. Throws `username_exists`, `external_id_taken`, and what requireDistinctUsername throws.
  */
 export const createNamedUser = async (
-  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { db, keys }: Pick<Platform, 'db' | 'keys'>,
   { appId, identity, password, externalId }: NewNamedUser,
   caller: string,
 ): Promise<{ userId: string; passwordHash: string }> => {

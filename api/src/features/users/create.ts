@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Custody, SealedWallets } from '../../custody/index.ts'
 import { lookalikeKey } from '../../lib/lookalikes/lookalike-key.ts'
 import { storeDataKey } from '../keys/data-keys.ts'
-import type { VerifiedIdentity } from './identity.ts'
+import type { VerifiedIdentity } from '../identities/identity.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 

@@ -2,7 +2,7 @@ import type { Prisma, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { parseEthereumAddress, parseSolanaAddress } from '../../lib/addresses.ts'
 import { nameKey } from '../name-key.ts'
-import { presentUser, providerOf } from './identity.ts'
+import { presentUser, providerOf } from '../identities/identity.ts'
 
 const include = { identities: true } satisfies Prisma.UserInclude
 

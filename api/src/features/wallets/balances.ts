@@ -1,5 +1,4 @@
 import { type Network, walletChainOf } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../custody/index.ts'
 import { adapterOf } from '../transfers/chains/index.ts'
@@ -7,8 +6,9 @@ import { withChainErrors } from '../transfers/errors.ts'
 import { claimReader } from './claim-reader.ts'
 import { describeBalances } from './describe-balances.ts'
 import { knownTokens } from './known-tokens.ts'
-import { nodeAt } from './nodes.ts'
-import { addressOfWallet } from './stored-wallet.ts'
+import { nodeAt } from '../nodes/nodes.ts'
+import { addressOfWallet } from '../transfers/stored-wallet.ts'
+import type { WalletNeeds } from './needs.ts'
 
 const MAX_TOKENS = 20
 
@@ -25,7 +25,7 @@ export interface BalanceQuery {
 }
 
 /** Reads the balances of a user's wallet on a network from its chain. */
-export const readBalances = async (deps: Deps, owner: WalletOwner, question: BalanceQuery) => {
+export const readBalances = async (deps: WalletNeeds, owner: WalletOwner, question: BalanceQuery) => {
   const { network, rpcUrl } = question
   const requested = requestedTokens(question.tokens)
   const address = await addressOfWallet(deps.db, owner, walletChainOf(network))

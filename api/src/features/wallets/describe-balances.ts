@@ -1,6 +1,6 @@
 import { type Balance, type FiatValue, type HistoryEntry, type Network, NATIVE } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
 import type { NamedToken, ReadClaims } from '../tokens/token-names.ts'
+import type { WalletNeeds } from './needs.ts'
 
 const addressOf = ({ token }: Balance): string => token ?? NATIVE
 
@@ -23,7 +23,7 @@ const metadataOf = ({ token }: Balance, named: NamedToken | undefined) =>
  * price for it.
  */
 export const describeBalances = async (
-  { tokenNames, prices }: Pick<Deps, 'tokenNames' | 'prices'>,
+  { tokenNames, prices }: Pick<WalletNeeds, 'tokenNames' | 'prices'>,
   { appId, network }: { appId: string; network: Network },
   balances: Balance[],
   readClaims: ReadClaims,
@@ -42,7 +42,7 @@ export const describeBalances = async (
 
 /** Adds known names to entries of a history. */
 export const describeHistory = async (
-  { tokenNames }: Pick<Deps, 'tokenNames'>,
+  { tokenNames }: Pick<WalletNeeds, 'tokenNames'>,
   { appId, network }: { appId: string; network: Network },
   entries: HistoryEntry[],
   readClaims: ReadClaims,

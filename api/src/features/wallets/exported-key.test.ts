@@ -6,7 +6,7 @@ import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKeyring, openWalletSecret } from '../../custody/testing.ts'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { storedWallet } from './stored-wallet.ts'
+import { storedWallet } from '../transfers/stored-wallet.ts'
 import { type SendHarness, startSendHarness } from './testing.ts'
 import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 

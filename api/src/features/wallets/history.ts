@@ -1,5 +1,4 @@
 import { type HistoryEntry, type Network, walletChainOf } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
 import type { WalletOwner } from '../../custody/index.ts'
 import type { HistoryPage, LedgerHistory } from '../transfers/adapter.ts'
 import { adapterOf } from '../transfers/chains/index.ts'
@@ -8,14 +7,15 @@ import { entryOf } from '../transfers/history-entries.ts'
 import { claimReader } from './claim-reader.ts'
 import { describeHistory } from './describe-balances.ts'
 import { knownTokens } from './known-tokens.ts'
-import { nodeAt } from './nodes.ts'
-import { addressOfWallet } from './stored-wallet.ts'
+import { nodeAt } from '../nodes/nodes.ts'
+import { addressOfWallet } from '../transfers/stored-wallet.ts'
+import type { WalletNeeds } from './needs.ts'
 
 export interface HistoryQuery extends HistoryPage {
   network: Network
 }
 
-const ledgerOf = (deps: Deps, owner: WalletOwner, network: Network): LedgerHistory => {
+const ledgerOf = (deps: WalletNeeds, owner: WalletOwner, network: Network): LedgerHistory => {
   const rows = (take: number) =>
     deps.db.prisma.transaction.findMany({
       where: {
@@ -36,7 +36,11 @@ const ledgerOf = (deps: Deps, owner: WalletOwner, network: Network): LedgerHisto
  * Reads the recent transfers of a wallet, from the chain or the ledger as its adapter does. Tokens are named whether or not the
  * wallet still holds them.
  */
-export const readHistory = async (deps: Deps, owner: WalletOwner, question: HistoryQuery): Promise<HistoryEntry[]> => {
+export const readHistory = async (
+  deps: WalletNeeds,
+  owner: WalletOwner,
+  question: HistoryQuery,
+): Promise<HistoryEntry[]> => {
   const { network, rpcUrl } = question
   const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
   const node = () => nodeAt(deps.nodes, network, rpcUrl).rpc

@@ -1,7 +1,7 @@
 import { ANY, NATIVE, type Network } from '@openauth/client'
-import type { Deps } from '../../deps.ts'
+import type { Platform } from '../../resources.ts'
 import type { WalletOwner } from '../../custody/index.ts'
-import { policyOf } from '../policies/effective.ts'
+import { policyOf } from '../policy-engine/effective.ts'
 
 const MAX_TOKENS = 20
 
@@ -9,7 +9,11 @@ const MAX_TOKENS = 20
  * The token contracts that are shown to a user on a network: those in the policy and those that the user has sent. Others
  * are hidden, because any contract can claim transfers and balances.
  */
-export const knownTokens = async ({ db }: Deps, owner: WalletOwner, network: Network): Promise<string[]> => {
+export const knownTokens = async (
+  { db }: Pick<Platform, 'db'>,
+  owner: WalletOwner,
+  network: Network,
+): Promise<string[]> => {
   const { tokens, limits } = await policyOf(db.prisma, owner)
   const named = [...tokens, ...limits.map(({ token }) => token)]
     .filter((ref) => ref !== ANY && ref.startsWith(`${network}:`))

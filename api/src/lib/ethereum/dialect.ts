@@ -23,7 +23,7 @@ const genesisOf = (block: unknown): string | undefined => {
  * Endpoints of an EVM chain. They are verified by the chain id and by the hash of block 0, which refuses a private chain that
  * uses the same id. (A fork that shares its history, such as Ethereum Classic, differs only in its chain id: EIP-155.)
  */
-export const evmDialect = ({ name, chainId }: EvmChain): Dialect => {
+export const evmDialect = ({ name, chainId }: { name: string; chainId: EvmChain['chainId'] }): Dialect => {
   const wrong = (host: string, what: string): EthereumError => {
     const remedy = 'nothing was signed or sent; check the configured address'
     return new EthereumError('wrong_chain', `${host} ${what}, not of ${name} (${chainId}): ${remedy}`)

@@ -25,15 +25,11 @@ const refusals: Partial<Record<EthereumErrorCode, ErrorCode>> = {
 }
 
 /** See ChainError. */
-export class EthereumError extends ChainError {
+export class EthereumError extends ChainError<EthereumErrorCode> {
   override readonly name = 'EthereumError'
-  readonly code: EthereumErrorCode
-  readonly refusal: ErrorCode | undefined
 
   constructor(code: EthereumErrorCode, message: string) {
-    super(message)
-    this.code = code
-    this.refusal = refusals[code]
+    super(code, message, refusals)
   }
 }
 

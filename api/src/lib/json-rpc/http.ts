@@ -1,4 +1,4 @@
-import { connectionErrors } from '../providers/circuit.ts'
+import { connectionErrors } from '../circuit.ts'
 import { RpcError, type RpcFailure } from './errors.ts'
 
 export interface HttpOptions {

@@ -1,5 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose'
-import { ProviderMisconfiguredError } from './errors.ts'
+import { ProviderMisconfiguredError } from '../provider-errors.ts'
 import type { ClientCredentials } from './types.ts'
 
 /**

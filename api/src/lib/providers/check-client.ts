@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Outbound } from '../outbound.ts'
-import { ProviderDeniedError, ProviderMisconfiguredError } from './errors.ts'
+import { ProviderDeniedError, ProviderMisconfiguredError } from '../provider-errors.ts'
 import { exchangeCode } from './exchange-code.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import type { ClientCredentials, ClientVerdict, Reading } from './types.ts'

@@ -1,5 +1,5 @@
 import type { ClientAuth } from 'openid-client'
-import { ProviderMisconfiguredError } from './errors.ts'
+import { ProviderMisconfiguredError } from '../provider-errors.ts'
 import type { ClientCredentials } from './types.ts'
 
 /** Throws ProviderMisconfiguredError when client id or secret is missing. */

@@ -7,7 +7,7 @@ import {
   ResponseBodyError,
 } from 'openid-client'
 import type { Outbound } from '../outbound.ts'
-import { ProviderDeniedError, ProviderMisconfiguredError, ProviderUnavailableError } from './errors.ts'
+import { ProviderDeniedError, ProviderMisconfiguredError, ProviderUnavailableError } from '../provider-errors.ts'
 import { readJson } from './read-json.ts'
 import { type AuthorizationServer, configurationOf } from './redirect.ts'
 import type { RedirectLogin } from './types.ts'

@@ -6,7 +6,7 @@ import { slices } from './slices.ts'
 import type { OAuthProviderClient, ProviderSlice } from './types.ts'
 
 export { type ProviderAddresses, providerAddresses } from './addresses.ts'
-export * from './errors.ts'
+export * from '../provider-errors.ts'
 export type { ClientCredentials, OAuthProviderClient, Obtained, ProviderAccount } from './types.ts'
 
 /** What this server knows of a provider. Each reads its own base addresses. */

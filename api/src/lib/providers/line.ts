@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountId, displayNameOf } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
-import { ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
+import { ProviderRefusedError, ProviderUnavailableError } from '../provider-errors.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { parseAnswer, readJson } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'

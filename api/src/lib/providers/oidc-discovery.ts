@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
-import { isFetchable } from '../safe-fetch.ts'
-import { ProviderMisconfiguredError } from './errors.ts'
+import { printable, ProviderMisconfiguredError } from '../provider-errors.ts'
 import { parseAnswer, readJson } from './read-json.ts'
 
 const Address = z.url({ protocol: /^https?$/ }).max(2048)
@@ -30,19 +29,10 @@ export const discover = async (issuer: string, outbound: Outbound): Promise<Meta
     throw new ProviderMisconfiguredError(`${discoveryAddress(issuer)} answered with status ${response.status}`)
   const metadata = parseAnswer(Metadata, await readJson(response, 'oidc'), 'oidc')
   if (metadata.issuer !== issuer)
-    throw new ProviderMisconfiguredError(`The discovery document is of the issuer ${metadata.issuer.slice(0, 255)}`)
-  const endpoints = [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri]
+    throw new ProviderMisconfiguredError(`The discovery document is of the issuer ${printable(metadata.issuer)}`)
+  const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint = issuer } = metadata
+  const endpoints = [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint]
   if (issuer.startsWith('https:') && endpoints.some((address) => !address.startsWith('https:')))
     throw new ProviderMisconfiguredError('The discovery document names an address without TLS')
   return metadata
 }
-
-/** Calls only addresses that the operator allows: what a discovery document names may be anything. */
-export const guarded =
-  (outbound: Outbound, allow: readonly string[]): Outbound =>
-  async (address, init) => {
-    if (isFetchable(String(address), allow)) return outbound(address, init)
-    throw new ProviderMisconfiguredError(
-      `${new URL(address).host} is not on the public internet, and OPENAUTH_OUTBOUND_ALLOW does not have it`,
-    )
-  }

@@ -2,10 +2,10 @@ import type { OidcConnection } from '@openauth/client'
 import { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
 import { inBody, inHeader, secretOf } from './client-authentication.ts'
-import { ProviderMisconfiguredError, ProviderUnavailableError } from './errors.ts'
+import { ProviderMisconfiguredError, ProviderUnavailableError } from '../provider-errors.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { type AccountRules, accountOfLogin } from './oidc-account.ts'
-import { discover, guarded, type Metadata } from './oidc-discovery.ts'
+import { discover, type Metadata } from './oidc-discovery.ts'
 import { parseAnswer, readJson } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'
 import { redirectCalls } from './redirect-calls.ts'
@@ -54,13 +54,9 @@ const createServer = (settings: OidcClientSettings, metadata: Metadata, outbound
 
 /**
  * A client of an OpenID provider, by its discovery document, which is read again every ten minutes. If that fails, the one
- * before is used. `allow`: private addresses that this server may call.
+ * before is used. `outbound`: a guarded one, since the document may name any address.
  */
-export const createOidcClient = (
-  settings: OidcClientSettings,
-  { outbound: unguarded, allow }: { outbound: Outbound; allow: readonly string[] },
-): OAuthProviderClient => {
-  const outbound = guarded(unguarded, allow)
+export const createOidcClient = (settings: OidcClientSettings, outbound: Outbound): OAuthProviderClient => {
   let known: { server: Promise<ReturnType<typeof createServer>>; until: number } | undefined
 
   const read = () => discover(settings.issuer, outbound).then((metadata) => createServer(settings, metadata, outbound))

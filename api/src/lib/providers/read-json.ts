@@ -1,7 +1,7 @@
 import type { RedirectMethod } from '@openauth/client'
 import type { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
-import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
+import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from '../provider-errors.ts'
 
 const isJson = (response: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(response.headers.get('content-type') ?? '')

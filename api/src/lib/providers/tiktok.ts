@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountId, displayNameOf } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
-import { ProviderRefusedError } from './errors.ts'
+import { ProviderRefusedError } from '../provider-errors.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, parseAnswer } from './read-json.ts'
 import type { AuthorizationServer } from './redirect.ts'

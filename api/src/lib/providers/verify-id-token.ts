@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RedirectMethod } from '@openauth/client'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Outbound } from '../outbound.ts'
-import { ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
+import { ProviderRefusedError, ProviderUnavailableError } from '../provider-errors.ts'
 import { readJson } from './read-json.ts'
 
 /** Tolerated clock difference in seconds. */

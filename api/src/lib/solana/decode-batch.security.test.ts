@@ -1,5 +1,3 @@
-import type { Mint } from '@openauth/localnet/solana-mint'
-import { createMint } from '@openauth/localnet/solana-tokens'
 import {
   createApproveInstruction,
   createBurnInstruction,
@@ -10,15 +8,13 @@ import {
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeTransaction } from './decode.ts'
-import { legacyOf, newWallet, SOME_BLOCKHASH, startChain, type TestWallet } from './solana.testing.ts'
+import { legacyOf, newWallet, SOME_BLOCKHASH, startHolding, type Holding } from './solana.testing.ts'
 
-let chain: Awaited<ReturnType<typeof startChain>>
-let wallet: TestWallet
-let mint: Mint
+let chain: Holding['chain']
+let wallet: Holding['wallet']
+let mint: Holding['mint']
 beforeAll(async () => {
-  chain = await startChain()
-  wallet = await chain.fundedWallet()
-  mint = await createMint(chain.node, { holders: { [wallet.address]: 1000n } })
+  ;({ chain, wallet, mint } = await startHolding())
 })
 afterAll(() => chain.node.stop())
 

@@ -1,5 +1,4 @@
-import { createMint, sendInstructions } from '@openauth/localnet/solana-tokens'
-import type { Mint } from '@openauth/localnet/solana-mint'
+import { sendInstructions } from '@openauth/localnet/solana-tokens'
 import {
   AddressLookupTableAccount,
   AddressLookupTableProgram,
@@ -12,16 +11,14 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { decodeTransaction } from './decode.ts'
-import { newWallet, SOME_BLOCKHASH, startChain, startProxy, type TestWallet } from './solana.testing.ts'
+import { newWallet, SOME_BLOCKHASH, startHolding, startProxy, type Holding } from './solana.testing.ts'
 import { simulateTransaction } from './simulate.ts'
 
-let chain: Awaited<ReturnType<typeof startChain>>
-let wallet: TestWallet
-let mint: Mint
+let chain: Holding['chain']
+let wallet: Holding['wallet']
+let mint: Holding['mint']
 beforeAll(async () => {
-  chain = await startChain()
-  wallet = await chain.fundedWallet()
-  mint = await createMint(chain.node, { holders: { [wallet.address]: 1000n } })
+  ;({ chain, wallet, mint } = await startHolding())
 })
 afterAll(() => chain.node.stop())
 

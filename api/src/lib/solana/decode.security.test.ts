@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Mint } from '@openauth/localnet/solana-mint'
-import { createMint } from '@openauth/localnet/solana-tokens'
 import {
   AuthorityType,
   createApproveCheckedInstruction,
@@ -14,15 +12,13 @@ import {
 import { ComputeBudgetProgram, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeTransaction } from './decode.ts'
-import { legacyOf, newWallet, SOME_BLOCKHASH, startChain, type TestWallet, v0Of } from './solana.testing.ts'
+import { legacyOf, newWallet, SOME_BLOCKHASH, startHolding, type Holding, v0Of } from './solana.testing.ts'
 
-let chain: Awaited<ReturnType<typeof startChain>>
-let wallet: TestWallet
-let mint: Mint
+let chain: Holding['chain']
+let wallet: Holding['wallet']
+let mint: Holding['mint']
 beforeAll(async () => {
-  chain = await startChain()
-  wallet = await chain.fundedWallet()
-  mint = await createMint(chain.node, { holders: { [wallet.address]: 1000n } })
+  ;({ chain, wallet, mint } = await startHolding())
 })
 afterAll(() => chain.node.stop())
 

@@ -35,15 +35,11 @@ const refusals: Partial<Record<SolanaErrorCode, ErrorCode>> = {
 }
 
 /** See ChainError. */
-export class SolanaError extends ChainError {
+export class SolanaError extends ChainError<SolanaErrorCode> {
   override readonly name = 'SolanaError'
-  readonly code: SolanaErrorCode
-  readonly refusal: ErrorCode | undefined
 
   constructor(code: SolanaErrorCode, message: string) {
-    super(message)
-    this.code = code
-    this.refusal = refusals[code]
+    super(code, message, refusals)
   }
 }
 

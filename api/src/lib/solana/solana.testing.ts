@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSolana } from '@openauth/localnet/solana'
+import { createMint } from '@openauth/localnet/solana-tokens'
 import {
   Keypair,
   PublicKey,
@@ -42,6 +43,14 @@ export const startChain = async () => {
   }
   return { node, rpc, fundedWallet }
 }
+
+/** A chain, and a wallet that holds 1000 units of a token beside its SOL. */
+export const startHolding = async () => {
+  const chain = await startChain()
+  const wallet = await chain.fundedWallet()
+  return { chain, wallet, mint: await createMint(chain.node, { holders: { [wallet.address]: 1000n } }) }
+}
+export type Holding = Awaited<ReturnType<typeof startHolding>>
 
 /** Waits until the transaction is settled. */
 export const waitUntilSettled = async (rpc: SolanaRpc, id: string, lastValidBlockHeight: number): Promise<Status> => {

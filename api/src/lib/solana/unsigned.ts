@@ -1,8 +1,29 @@
 import { ComputeBudgetProgram, PublicKey, Transaction, type TransactionInstruction } from '@solana/web3.js'
+import { z } from 'zod'
 import { readBlockhash } from './blockhash.ts'
 import { LAMPORTS_PER_SIGNATURE, priorityFeeOf } from './fees.ts'
-import { readUnitPrice } from './priority-fee.ts'
 import type { SolanaRpc } from './rpc.ts'
+
+const MICROLAMPORTS = 1_000_000n
+const feesSchema = z.array(z.object({ prioritizationFee: z.number().nonnegative().refine(Number.isInteger) }))
+
+/**
+ * A price in microlamports per compute unit: the 75th percentile of the last 150 blocks for writes to these accounts.
+ * Limited so that `units` never cost more than `maxLamports`.
+ * https://solana.com/docs/rpc/http/getrecentprioritizationfees
+ */
+const readUnitPrice = async (
+  rpc: SolanaRpc,
+  { writable, units, maxLamports }: { writable: string[]; units: number; maxLamports: bigint },
+): Promise<bigint> => {
+  const recent = await rpc.call('getRecentPrioritizationFees', [writable], feesSchema)
+  const fees = recent
+    .map(({ prioritizationFee }) => BigInt(prioritizationFee))
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const price = fees[Math.floor(fees.length * 0.75)] ?? 0n
+  const most = (maxLamports * MICROLAMPORTS) / BigInt(units)
+  return price < most ? price : most
+}
 
 export interface UnsignedTransaction {
   /** Legacy, which every wallet and adapter supports; only its sender signs. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProviderUnavailableError } from '../providers/errors.ts'
+import { ProviderUnavailableError } from '../provider-errors.ts'
 import { getChatMember } from './get-chat-member.ts'
 
 const token = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'

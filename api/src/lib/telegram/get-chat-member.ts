@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
-import { ProviderUnavailableError } from '../providers/errors.ts'
+import { ProviderUnavailableError } from '../provider-errors.ts'
 import { isBotToken } from './bot-token.ts'
 
 const Answer = z.discriminatedUnion('ok', [

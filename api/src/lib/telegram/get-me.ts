@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
-import { ProviderUnavailableError } from '../providers/errors.ts'
+import { ProviderUnavailableError } from '../provider-errors.ts'
 import { isBotToken } from './bot-token.ts'
 
 const Answer = z.object({ result: z.object({ id: z.int(), username: z.string().optional() }) })

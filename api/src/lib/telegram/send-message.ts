@@ -1,5 +1,5 @@
 import type { Outbound } from '../outbound.ts'
-import { ProviderUnavailableError } from '../providers/errors.ts'
+import { ProviderUnavailableError } from '../provider-errors.ts'
 import { isBotToken } from './bot-token.ts'
 
 interface Message {

@@ -1,6 +1,19 @@
-import { createHash, createHmac, createPublicKey, verify as verifySignature } from 'node:crypto'
+import { createHash, createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from 'node:crypto'
 import { z } from 'zod'
-import { checkString, isHmac } from './check-string.ts'
+
+/** Telegram's data-check-string: sorted `key=value` lines. https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app */
+const checkString = (fields: ReadonlyMap<string, string>, leftOut: readonly string[]): string =>
+  [...fields]
+    .filter(([key]) => !leftOut.includes(key))
+    .map(([key, value]) => `${key}=${value}`)
+    .toSorted()
+    .join('\n')
+
+/** Whether `hash`, in hex, is the HMAC-SHA256 of the text. Compared in constant time. */
+const isHmac = (hash: string | undefined, key: Buffer, text: string): boolean => {
+  if (!hash || !/^[0-9a-f]{64}$/i.test(hash)) return false
+  return timingSafeEqual(createHmac('sha256', key).update(text).digest(), Buffer.from(hash, 'hex'))
+}
 
 /** The user of the data. `id` is the numeric user id, as text. */
 export interface TelegramUser {

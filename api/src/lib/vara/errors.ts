@@ -29,15 +29,11 @@ const refusals: Partial<Record<VaraErrorCode, ErrorCode>> = {
 }
 
 /** See ChainError. */
-export class VaraError extends ChainError {
+export class VaraError extends ChainError<VaraErrorCode> {
   override readonly name = 'VaraError'
-  readonly code: VaraErrorCode
-  readonly refusal: ErrorCode | undefined
 
   constructor(code: VaraErrorCode, message: string) {
-    super(message)
-    this.code = code
-    this.refusal = refusals[code]
+    super(code, message, refusals)
   }
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@openauth/client'
 import { faultOf } from '../../connection-fault.ts'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore, useStore } from '../store.ts'
 
 /**
  * Whether the server answers. `reconnecting`: it did a moment ago; `gone`: it has not for several attempts, which go on;

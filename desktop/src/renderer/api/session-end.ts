@@ -1,4 +1,4 @@
-import { createStore } from '../lib/store.ts'
+import { createStore } from '../store.ts'
 
 /** Whether the server refuses the session while screens are open: a dialog then asks to sign in again. */
 export const hasEnded = createStore(false)

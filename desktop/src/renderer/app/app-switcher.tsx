@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import { queries } from '../api/queries.ts'
 import { useTranslate } from '../i18n/i18n.ts'
-import { appPath, homeOfApp, screensOf } from './routes.tsx'
+import { appPath, homeOfApp } from '../navigation/addresses.ts'
+import { screensOf } from './routes.tsx'
 
 /** The same screen for another app, or that app's first screen. */
 const pathFor = (appId: string, pathname: string): string | undefined => {

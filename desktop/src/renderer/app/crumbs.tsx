@@ -1,22 +1,12 @@
 import { Breadcrumbs } from '@openauth/ui/breadcrumbs'
-import { useEffect } from 'react'
 import { Link, matchPath, useLocation } from 'react-router-dom'
 import { useTranslate } from '../i18n/i18n.ts'
-import { createStore, useStore } from '../lib/store.ts'
-import { useAppName } from './current-app.ts'
-import { homeOfApp, screens } from './routes.tsx'
+import { homeOfApp } from '../navigation/addresses.ts'
+import { crumb } from '../navigation/crumb.ts'
+import { useStore } from '../store.ts'
+import { useAppName } from '../navigation/current-app.ts'
+import { screens } from './routes.tsx'
 import type { Screen } from './screen.ts'
-
-const named = createStore<{ path: string; name: string } | undefined>(undefined)
-
-/** Names what the screen shows, for the breadcrumbs: a user's name in place of "User". */
-export const useCrumb = (name: string | undefined): void => {
-  const { pathname } = useLocation()
-  useEffect(() => {
-    named.set(name ? { path: pathname, name } : undefined)
-    return () => named.set(undefined)
-  }, [name, pathname])
-}
 
 /** The screens above an address and the one at it, outermost first, each with the address it has there. */
 export const trailOf = (pathname: string): { screen: Screen; to: string }[] =>
@@ -33,7 +23,7 @@ export const Crumbs = () => {
   const { pathname } = useLocation()
   const appId = matchPath('/apps/:appId/*', pathname)?.params.appId
   const appName = useAppName(appId)
-  const name = useStore(named)
+  const name = useStore(crumb)
   const trail = trailOf(pathname)
   const home = appId && homeOfApp(appId)
   const current = trail.at(-1)

@@ -4,7 +4,7 @@ import { Navigate, Outlet } from 'react-router-dom'
 import { queries, serverQuery } from '../api/queries.ts'
 import { SignedOut } from '../features/session/signed-out.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
-import { LoadingPanel, Panel } from './panel.tsx'
+import { LoadingPanel, Panel } from '../components/panel.tsx'
 
 /** Lets signed-in operators through to the screens; shows others the server choice, the first set-up or the sign-in. */
 export const Gate = () => {

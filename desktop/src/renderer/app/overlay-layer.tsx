@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { type Store, useStore } from '../lib/store.ts'
+import { type Store, useStore } from '../store.ts'
 import { isPaletteOpen, isSheetOpen } from './overlays.ts'
 import { useShortcuts } from './shortcuts.ts'
 

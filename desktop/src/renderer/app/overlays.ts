@@ -1,4 +1,4 @@
-import { createStore } from '../lib/store.ts'
+import { createStore } from '../store.ts'
 
 /** Whether the command palette is open. */
 export const isPaletteOpen = createStore(false)

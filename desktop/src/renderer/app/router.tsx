@@ -44,7 +44,7 @@ export const createRoutes = (): RouteObject[] => [
             children: [
               { index: true, element: <Start /> },
               ...screens.map(routeOf),
-              { path: '*', lazy: async () => ({ Component: (await import('./not-found.tsx')).NotFound }) },
+              { path: '*', lazy: async () => ({ Component: (await import('../components/not-found.tsx')).NotFound }) },
             ],
           },
         ],

@@ -18,6 +18,7 @@ import Scale from 'lucide-react/icons/scale'
 import Settings from 'lucide-react/icons/settings'
 import Palette from 'lucide-react/icons/palette'
 import { userTabs } from '../features/users/detail/tabs.ts'
+import { APP_PATH, START_PATH, USER_PATH } from '../navigation/addresses.ts'
 import { gameScreens } from './game-routes.tsx'
 import { loginScreens } from './login-routes.tsx'
 import type { Screen, Section } from './screen.ts'
@@ -25,7 +26,7 @@ import type { Screen, Section } from './screen.ts'
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
 export const screens: readonly Screen[] = [
   {
-    path: '/dashboard',
+    path: START_PATH,
     title: 'dashboard.title',
     icon: ChartNoAxesCombined,
     section: 'overview',
@@ -52,7 +53,7 @@ export const screens: readonly Screen[] = [
     words: 'users.words',
   },
   {
-    path: '/apps/:appId',
+    path: APP_PATH,
     title: 'appOverview.title',
     icon: ChartColumn,
     section: 'app',
@@ -68,7 +69,7 @@ export const screens: readonly Screen[] = [
     words: 'users.words',
   },
   {
-    path: '/apps/:appId/users/:userId/:tab?',
+    path: `${USER_PATH}/:tab?`,
     tabs: userTabs.map(({ path }) => path),
     title: 'users.user',
     icon: User,
@@ -220,27 +221,8 @@ export const screens: readonly Screen[] = [
   ...gameScreens,
 ]
 
-/** The screen that is shown after signing in. */
-export const startPath: string = screens[0]!.path
-
 /** The screens of a section, in order. */
 export const screensOf = (section: Section): Screen[] => screens.filter((screen) => screen.section === section)
 
-/** The address of a screen for one app. */
-export const appPath = ({ path }: Pick<Screen, 'path'>, appId: string): string => path.replace(':appId', appId)
-
-/** The address of an app: its first screen. Undefined while no screen of apps exists. */
-export const homeOfApp = (appId: string): string | undefined => {
-  const [first] = screensOf('app')
-  return first && appPath(first, appId)
-}
-
-/** The address of the screen that shows one user. */
-const USER_PATH = '/apps/:appId/users/:userId'
-
 /** Whether there is a screen of one user, to which the palette can lead. */
 export const hasUserScreen = (): boolean => screens.some(({ path }) => path.startsWith(USER_PATH))
-
-/** The address of a user. */
-export const userPath = (appId: string, userId: string): string =>
-  USER_PATH.replace(':appId', appId).replace(':userId', userId)

@@ -1,7 +1,7 @@
 import { Dialog } from '@openauth/ui/dialog'
 import { Kbd } from '@openauth/ui/kbd'
 import { useTranslate } from '../i18n/i18n.ts'
-import { useStore } from '../lib/store.ts'
+import { useStore } from '../store.ts'
 import { useAllCommands } from './all-commands.ts'
 import { isSheetOpen } from './overlays.ts'
 import { keysOf, paletteKeys } from './shortcut-keys.ts'

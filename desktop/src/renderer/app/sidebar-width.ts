@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStoredChoice } from '../lib/store.ts'
+import { createStoredChoice } from '../store.ts'
 
 /** Where words beside the screen would take half of the window. Absent in tests under Node. */
 const small = globalThis.window?.matchMedia('(max-width: 40rem)')

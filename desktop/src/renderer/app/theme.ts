@@ -1,4 +1,4 @@
-import { createStoredChoice } from '../lib/store.ts'
+import { createStoredChoice } from '../store.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -11,7 +11,7 @@ import { useServers } from '../features/server/use-switch-server.ts'
 import { useSignOut } from '../features/session/sign-out.ts'
 import { chooseLanguage, useLanguageChoice, useTranslate } from '../i18n/i18n.ts'
 import { localeNames, locales } from '../i18n/locales.ts'
-import { useStore } from '../lib/store.ts'
+import { useStore } from '../store.ts'
 import { screensOf } from './routes.tsx'
 import { themeChoice, themes } from './theme.ts'
 

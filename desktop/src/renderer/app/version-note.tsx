@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x'
 import { queries } from '../api/queries.ts'
 import { isInBrowser } from '../api/transport.ts'
 import { useTranslate } from '../i18n/i18n.ts'
-import { createStoredText, useStore } from '../lib/store.ts'
+import { createStoredText, useStore } from '../store.ts'
 import { newerOf } from '../lib/versions.ts'
 import './version-note.css'
 

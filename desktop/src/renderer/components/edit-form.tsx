@@ -1,7 +1,7 @@
 import { Form, FormActions, type FormProps } from '@openauth/ui/form'
 import type { ReactNode } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
-import { UnsavedChanges } from '../app/unsaved-changes.tsx'
+import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
 import { withFieldIssue } from './problems.ts'
 import './edit-form.css'

@@ -2,7 +2,8 @@ import type { PolicyPhrase } from '@openauth/client'
 import { type Messages, setupI18n } from '@lingui/core'
 import type { UiWords } from '@openauth/ui/words'
 import { useSyncExternalStore } from 'react'
-import { createStoredChoice, useStore } from '../lib/store.ts'
+import { createStoredChoice, useStore } from '../store.ts'
+import type { Language } from './language.ts'
 import { english } from './locales/en.ts'
 import type { connectionsEnglish } from './locales/en-connections.ts'
 import type { gameEnglish } from './locales/en-game.ts'
@@ -17,12 +18,6 @@ export type MessageId =
 /** Values for the placeholders of a message, `{name}`. */
 export type Values = Record<string, string | number>
 export type Translate = (id: MessageId, values?: Values) => string
-
-/** A language's messages by id, and the words inside the controls of ui/. */
-export interface Language {
-  messages: Record<string, string>
-  words: UiWords
-}
 
 const languages: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
   es: async () => (await import('./locales/es.ts')).spanish,

@@ -1,11 +1,5 @@
 import type { Locale } from '../../i18n/locales.ts'
-
-/** The texts of the policy. `{app}` and `{email}` are replaced by the app's name and its support address. */
-export interface Policy {
-  intro: string
-  sections: { title: string; text: string[] }[]
-  contact: string
-}
+import type { Policy } from './texts/policy.ts'
 
 const texts: Record<Locale, () => Promise<{ default: Policy }>> = {
   en: () => import('./texts/en.ts'),

@@ -6,7 +6,8 @@ import { Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
 import { useConfig } from '../../config/config.ts'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
-import { loadPolicy, type Policy } from './policy.ts'
+import { loadPolicy } from './policy.ts'
+import type { Policy } from './texts/policy.ts'
 import './privacy-page.css'
 
 const PolicyText = ({ policy }: { policy: Policy }) => {

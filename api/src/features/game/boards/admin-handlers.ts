@@ -1,11 +1,11 @@
 import { appBoards } from '@openauth/client'
-import type { Deps } from '../../../deps.ts'
-import type { Handlers } from '../../../mount.ts'
+import type { Handlers } from '../../../handler.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
 import { boardIdOf, withNames } from './leaderboard.ts'
+import type { GameNeeds } from '../needs.ts'
 
-export const gameBoardHandlers = (deps: Deps): Handlers<'gameBoards'> => {
+export const gameBoardHandlers = (deps: GameNeeds): Handlers<'gameBoards'> => {
   const { db, boards, boardWatch, clock } = deps
   const show = async (appId: string) => {
     const states = await boards.state(appId)

@@ -10,7 +10,7 @@ const { click } = world
 
 /** A board with all that this server has not yet written to Redis or told to others. */
 const boardOf = async ({ token }: { token: string }, query = '', { send }: Pick<TestServer, 'send'> = world.server) => {
-  await world.server.app.boards.flush()
+  await world.server.app.services.boards.flush()
   return (await send('GET', `/api/leaderboard${query}`, { token })).body
 }
 const newApp = async (name: string) => (await createTestApp(world.server, world.adminToken, name)).id
@@ -173,10 +173,10 @@ test('boards that differ from the accounts again and again need attention, until
     (await admin.attention.list()).filter((item) => item.appId === appId && item.code === 'boards_differ')
   for (let round = 1; round <= 3; round += 1) {
     expect(await items()).toEqual([])
-    await app.boards.correct(appId, 'all', [[user.id, 1000 + round]])
-    await app.checkBoards()
+    await app.services.boards.correct(appId, 'all', [[user.id, 1000 + round]])
+    await app.services.boardWatch.check()
   }
   expect(await items()).toMatchObject([{ severity: 'warning', data: { corrected: 3 } }])
-  await app.checkBoards()
+  await app.services.boardWatch.check()
   expect(await items()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { AppBoard, Contract, GameRules, HandlerInput } from '@openauth/client'
 import { LRUCache } from 'lru-cache'
 import type { Statement } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
 import { publicAvatarUrl } from '../../avatars/address.ts'
 import { weekOf } from '../account.ts'
@@ -10,13 +10,16 @@ import type { PlayerIdentity } from '../open-account.ts'
 import { rankInOrder } from '../rank-in-order.ts'
 import type { VersionedRules } from '../rules.ts'
 import type { BoardId } from './score.ts'
+import type { GameNeeds } from '../needs.ts'
 
 /** How long the first of a board are cached with their names. Milliseconds. */
 const NAMES_TTL = 500
 /** A board has at most so many entries in one answer. */
 export const MOST_ENTRIES = 100
 
-type BoardDeps = Pick<Deps, 'db' | 'boards' | 'gameRules' | 'clock'> & { settings: Pick<Deps['settings'], 'publicUrl'> }
+type BoardNeeds = Pick<GameNeeds, 'db' | 'boards' | 'gameRules' | 'clock'> & {
+  settings: Pick<Platform['settings'], 'publicUrl'>
+}
 
 interface Entry {
   userId: string
@@ -35,7 +38,7 @@ const columns = {
 
 /** Players with their names, in the given order; those who are gone or disabled are left out. */
 export const withNames = async (
-  { db, settings }: Pick<BoardDeps, 'db' | 'settings'>,
+  { db, settings }: Pick<BoardNeeds, 'db' | 'settings'>,
   ranked: readonly { player: string; rank: number; score: number }[],
 ): Promise<Entry[]> => {
   const ids = ranked.map(({ player }) => player)
@@ -54,7 +57,7 @@ export const withNames = async (
 
 /** A player's place on a board; null without rings. */
 export const placeOf = async (
-  { boards }: Pick<Deps, 'boards'>,
+  { boards }: Pick<GameNeeds, 'boards'>,
   { userId, appId }: PlayerIdentity,
   board: BoardId = 'all',
 ) => {
@@ -78,7 +81,7 @@ const findScores: Statement = {
 }
 
 /** The player, who invited it and whom it invited, by rings earned. Ties share a rank. */
-const friendsOf = async ({ db }: BoardDeps, { userId }: PlayerIdentity) => {
+const friendsOf = async ({ db }: BoardNeeds, { userId }: PlayerIdentity) => {
   const friends = await db.query<{ id: string }>(findFriends, [userId])
   const ids = [userId, ...friends.map(({ id }) => id)]
   const players = await db.query<{ player: string; score: number }>(findScores, [ids])
@@ -101,7 +104,7 @@ export const boardIdOf = (board: AppBoard, now: number): BoardId => {
 type Asked = HandlerInput<Contract['game']['leaderboard']>
 
 /** Answers the boards of an app. */
-export const createLeaderboard = (deps: BoardDeps) => {
+export const createLeaderboard = (deps: BoardNeeds) => {
   const { boards, gameRules, clock } = deps
   const names = new LRUCache<string, Promise<Entry[]>>({ max: 1000, ttl: NAMES_TTL })
 

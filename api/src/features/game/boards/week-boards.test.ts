@@ -9,7 +9,7 @@ const WEEK = 7 * DAY
 
 /** A board with all that this server has not yet written to Redis or told to others. */
 const boardOf = async ({ token }: { token: string }, query: string) => {
-  await world.server.app.boards.flush()
+  await world.server.app.services.boards.flush()
   return (await world.server.send('GET', `/api/leaderboard?board=${query}`, { token })).body
 }
 const places = ({ data }: { data: { rank: number; rings: number }[] }) => data.map(({ rank, rings }) => [rank, rings])

@@ -1,12 +1,11 @@
 import { playFlags } from '@openauth/client'
-import type { Context } from '../../../context.ts'
+import type { Context, Handlers } from '../../../handler.ts'
 import type { PlayerFlagModel, PlayerReviewModel, Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
 import { DAY } from '../../../lib/anti-cheat/day.ts'
 import { measure } from '../../../lib/anti-cheat/judge.ts'
 import { thresholds } from '../../../lib/anti-cheat/thresholds.ts'
-import type { Handlers } from '../../../mount.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
 import { findUser } from '../../users/find.ts'
@@ -14,6 +13,7 @@ import { dayNumber, type StoredDay } from './find-shared.ts'
 import { isKnownFlag } from './flags.ts'
 import { listFlagged } from './list-flagged.ts'
 import { endReview, endTapLimit, openReview } from './reviews.ts'
+import type { GameNeeds } from '../needs.ts'
 
 /** How many flags of a player are shown. */
 const MOST_FLAGS = 200
@@ -83,7 +83,7 @@ interface Decision {
 
 /** Makes a decision on a player, audits it, and answers the review after it. */
 const decide = (
-  { db }: Deps,
+  { db }: Pick<Platform, 'db'>,
   { appId, id, reason }: Decision,
   context: Context,
   {
@@ -104,7 +104,7 @@ const codesOfPlayer = async (tx: Tx, userId: string): Promise<string[]> => {
   return found.map(({ code }) => code)
 }
 
-export const gameReviewHandlers = (deps: Deps): Handlers<'gameReviews'> => {
+export const gameReviewHandlers = (deps: GameNeeds): Handlers<'gameReviews'> => {
   const { db, clock } = deps
   return {
     list: async ({ appId, ...filter }) => {

@@ -2,12 +2,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestUser } from '../../../testing.ts'
 import { DAY } from '../account.ts'
 import { gameWorld } from '../game.testing.ts'
+import { watchFairPlay } from './watch.ts'
 
 const world = gameWorld()
 const { clock } = world
 const prisma = () => world.server.resources.db.prisma
 const admin = () => world.server.as(world.adminToken)
-const watch = () => world.server.app.watchFairPlay()
+const watch = () => watchFairPlay(world.server.app.services)
 let appId: string
 let serial = 0
 beforeEach(async () => {

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { TestUser } from '../../../testing.ts'
 import { DAY } from '../account.ts'
 import { gameWorld } from '../game.testing.ts'
+import { watchFairPlay } from './watch.ts'
 
 const world = gameWorld()
 const { clock } = world
 const prisma = () => world.server.resources.db.prisma
 const admin = () => world.server.as(world.adminToken)
-const watch = () => world.server.app.watchFairPlay()
+const watch = () => watchFairPlay(world.server.app.services)
 const of = ({ id }: TestUser) => ({ appId: world.app.id, id })
 const codesOf = async (user: TestUser) => (await admin().gameReviews.get(of(user))).flags.map(({ code }) => code)
 
@@ -55,7 +56,7 @@ test('hundreds of accounts that tap once hide nobody who plays in turn behind th
   clock.now += DAY
   const farm = await Promise.all(Array.from({ length: 6 }, () => world.player()))
   await playInTurn(farm)
-  await world.server.app.watchFairPlay()
+  await watchFairPlay(world.server.app.services)
   const [address] = await prisma().playerAddress.findMany({ where: { userId: farm[0]!.id } })
   const { appId, day } = address!
   const { statistics } = await prisma().playerDay.findFirstOrThrow({ where: { userId: farm[0]!.id, day } })

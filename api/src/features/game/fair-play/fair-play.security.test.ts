@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { createTestApp, signInAs, type TestUser } from '../../../testing.ts'
 import { gameWorld } from '../game.testing.ts'
+import { watchFairPlay } from './watch.ts'
 
 const world = gameWorld()
 const { clock } = world
 const prisma = () => world.server.resources.db.prisma
 const admin = () => world.server.as(world.adminToken)
-const watch = () => world.server.app.watchFairPlay()
+const watch = () => watchFairPlay(world.server.app.services)
 
 const heldPlayer = async (): Promise<TestUser> => {
   const user = await world.player()
@@ -141,7 +142,7 @@ test('a hold leaves other players as they are', async () => {
 test('a deleted user leaves nothing, although its play is stored later', async () => {
   const user = await signInAs(world.server, world.app.id, 'leaves')
   await world.click(user, 20, 1)
-  await world.server.app.watchFairPlay()
+  await watchFairPlay(world.server.app.services)
   await world.click(user, 20, 2)
   await admin().gameReviews.hold({ appId: world.app.id, id: user.id, reason: 'Test' })
   await admin().users.delete({ appId: world.app.id, id: user.id })
@@ -155,7 +156,7 @@ test('a deleted user leaves nothing, although its play is stored later', async (
 test('ten thousand calls of a player make one row of a bounded size, without its address', async () => {
   const user = await world.player()
   await world.click(user, 1, 1)
-  const { playObserver } = { playObserver: world.server.app.playObserver }
+  const { playObserver } = { playObserver: world.server.app.services.playObserver }
   const identity = { kind: 'user', userId: user.id, appId: world.app.id, sessionId: '' } as const
   for (let seq = 2; seq <= 10_000; seq += 1) {
     const gaps = Array.from({ length: 5 }, (_, index) => (seq * 31 + index * 977) % 1900)

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { TestUser } from '../../../testing.ts'
 import { DAY } from '../account.ts'
 import { gameWorld } from '../game.testing.ts'
+import { watchFairPlay } from './watch.ts'
 
 const world = gameWorld()
 const { clock } = world
 const prisma = () => world.server.resources.db.prisma
 const admin = () => world.server.as(world.adminToken)
-const watch = () => world.server.app.watchFairPlay()
+const watch = () => watchFairPlay(world.server.app.services)
 
 /** Taps as a program does: one every 100 ms, ten a call. */
 const tapEvenly = async (user: TestUser, calls = 80) => {

@@ -45,7 +45,7 @@ test('a part of a day that another server’s has overtaken is stored again, and
 
 test('a user who is deleted while another one with the same rhythm is judged gets no flag', async () => {
   const [gone, judged] = [await world.player(), await world.player()]
-  const deps = { db: db(), clock: () => clock.now, playObserver: world.server.app.playObserver }
+  const deps = { db: db(), clock: () => clock.now, playObserver: world.server.app.services.playObserver }
   const gameRules = createRulesCache(db())
   await store(partOf(gone))
   await judgeDueDays({ ...deps, gameRules })
@@ -66,7 +66,7 @@ test('a user who is deleted while another one with the same rhythm is judged get
 test('a day that another server judges is left to it, and stays due', async () => {
   const users = [await world.player(), await world.player()]
   for (const user of users) await store(partOf(user))
-  const deps = { db: db(), clock: () => clock.now, playObserver: world.server.app.playObserver }
+  const deps = { db: db(), clock: () => clock.now, playObserver: world.server.app.services.playObserver }
   const due = () => db().prisma.playerDay.findMany({ where: { dueSince: { not: null } } })
   await db().transaction(async (tx) => {
     await lockDays(
@@ -83,7 +83,7 @@ test('a day that another server judges is left to it, and stays due', async () =
 // Citus refuses to lock rows of several machines in one statement, and joins of some kinds (docs/scale.md).
 test('no statement of judging locks rows of several players, or joins tables that a cluster divides by player to others', async () => {
   for (const user of [await world.player(), await world.player()]) await store(partOf(user))
-  const deps = { db: db(), clock: () => clock.now, playObserver: world.server.app.playObserver }
+  const deps = { db: db(), clock: () => clock.now, playObserver: world.server.app.services.playObserver }
   const sent = await world.statementsOf(() => judgeDueDays({ ...deps, gameRules: createRulesCache(db()) }))
   const divided = sent.filter((text) =>
     /"(Player|RingReward|PlayerDay|PlayerTrace|PlayerAddress|PlayerFlag|PlayerReview)"/.test(text),

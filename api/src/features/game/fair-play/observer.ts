@@ -1,4 +1,4 @@
-import type { UserIdentity } from '../../../context.ts'
+import type { UserIdentity } from '../../../handler.ts'
 import type { Database } from '../../../db.ts'
 import { type CallKind, DAY } from '../../../lib/anti-cheat/day.ts'
 import {
@@ -40,7 +40,7 @@ export interface PlayObserver {
 
 type Player = Pick<UserIdentity, 'appId' | 'userId'> & { observed: Observed }
 
-interface ObserverDeps {
+interface ObserverNeeds {
   db: Database
   gameRules: RulesCache
   clock: () => number
@@ -50,7 +50,7 @@ interface Log {
 }
 
 /** Stores parts, some of them again where other servers stored theirs meanwhile. Returns what is left. */
-const storeAll = async (deps: Pick<ObserverDeps, 'db' | 'clock'>, parts: ObservedPart[]): Promise<ObservedPart[]> => {
+const storeAll = async (deps: Pick<ObserverNeeds, 'db' | 'clock'>, parts: ObservedPart[]): Promise<ObservedPart[]> => {
   const left: ObservedPart[] = []
   for (let index = 0; index < parts.length; index += PARTS_PER_STATEMENT) {
     let batch = parts.slice(index, index + PARTS_PER_STATEMENT)
@@ -97,7 +97,7 @@ const createMemory = (clock: () => number, mostPlayers: number) => {
 }
 
 /** Observes how players play, after their calls are answered. Every server stores its own part of a player's day. */
-export const createPlayObserver = (deps: ObserverDeps, log: Log, mostPlayers = MOST_PLAYERS): PlayObserver => {
+export const createPlayObserver = (deps: ObserverNeeds, log: Log, mostPlayers = MOST_PLAYERS): PlayObserver => {
   const { gameRules, clock } = deps
   const memory = createMemory(clock, mostPlayers)
   const warn = (err: unknown) => log.warn({ err }, 'play was not observed')

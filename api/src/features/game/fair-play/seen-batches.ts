@@ -1,4 +1,4 @@
-import type { UserIdentity } from '../../../context.ts'
+import type { UserIdentity } from '../../../handler.ts'
 import type { Database } from '../../../db.ts'
 import { DAY } from '../../../lib/anti-cheat/day.ts'
 import { startOfDay } from '../../../lib/anti-cheat/observe.ts'

@@ -1,6 +1,5 @@
 import type { GameRules } from '@openauth/client'
 import type { Statement, Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
 import type { BackgroundWork } from '../../../lib/background-work.ts'
 import type { DayStatistics } from '../../../lib/anti-cheat/day.ts'
 import { judge } from '../../../lib/anti-cheat/judge.ts'
@@ -17,6 +16,7 @@ import {
 import { type FoundFlag, storeFlags } from './flags.ts'
 import { actOnFlags, endOldLimits, endOldReviews, findActions } from './reviews.ts'
 import { keyOf, lockLiveUsers, readDays } from './store-days.ts'
+import type { GameNeeds } from '../needs.ts'
 
 /** How often days are judged. Milliseconds. */
 const INTERVAL = 30_000
@@ -30,9 +30,9 @@ export const FLAG_DAYS_KEPT = 90
 /** A day's salt is needed while the day lasts, and for what is stored a little later. */
 const SALT_DAYS_KEPT = 2
 
-type WatchDeps = Pick<Deps, 'db' | 'clock' | 'playObserver' | 'gameRules'>
+type WatchNeeds = Pick<GameNeeds, 'db' | 'clock' | 'playObserver' | 'gameRules'>
 
-const dueDays = async ({ db }: WatchDeps): Promise<StoredDay[]> => {
+const dueDays = async ({ db }: WatchNeeds): Promise<StoredDay[]> => {
   const where = { dueSince: { not: null } }
   const rows = await db.prisma.playerDay.findMany({ where, orderBy: { dueSince: 'asc' }, take: DAYS })
   return rows as unknown as StoredDay[]
@@ -48,7 +48,7 @@ const ownFlags = ({ userId, appId, day, statistics }: StoredDay, yesterday: DayS
   }))
 
 /** Delays payouts and limits taps of whoever has flags now, where the rules of the app say so. */
-const actOnAll = async ({ db, clock }: WatchDeps, flags: FoundFlag[]): Promise<void> => {
+const actOnAll = async ({ db, clock }: WatchNeeds, flags: FoundFlag[]): Promise<void> => {
   const days = [...new Map(flags.map((flag) => [keyOf(flag), flag])).values()]
   const rules = new Map<string, GameRules>()
   for (const { appId } of days) if (!rules.has(appId)) rules.set(appId, (await readRules(db.prisma, appId)).rules)
@@ -60,7 +60,7 @@ const actOnAll = async ({ db, clock }: WatchDeps, flags: FoundFlag[]): Promise<v
 }
 
 /** Stores flags of users that are not deleted, and acts on them. */
-const raise = async (deps: WatchDeps, flags: FoundFlag[]): Promise<void> => {
+const raise = async (deps: WatchNeeds, flags: FoundFlag[]): Promise<void> => {
   if (flags.length === 0) return
   await deps.db.transaction(async (tx) => {
     const live = await lockLiveUsers(tx, [...new Set(flags.map(({ userId }) => userId))])
@@ -73,7 +73,7 @@ const raise = async (deps: WatchDeps, flags: FoundFlag[]): Promise<void> => {
 const dayBefore = ({ userId, day }: StoredDay) => ({ userId, day: day - 1 })
 
 /** The statistics of the days before these. */
-const findDaysBefore = async ({ db }: WatchDeps, days: StoredDay[]): Promise<Map<string, DayStatistics>> =>
+const findDaysBefore = async ({ db }: WatchNeeds, days: StoredDay[]): Promise<Map<string, DayStatistics>> =>
   new Map((await readDays(db.prisma, days.map(dayBefore))).map((row) => [keyOf(row), row.statistics]))
 
 /** Keeps days from other servers' judging until the transaction ends. Returns those that no other server judges at this moment. */
@@ -93,7 +93,7 @@ const markJudged: Statement = {
 /**
  * Judges days. One that another server judges stays due. A day of a deleted user is done, without flags.
  */
-const judgeDays = async (deps: WatchDeps, due: StoredDay[]): Promise<void> => {
+const judgeDays = async (deps: WatchNeeds, due: StoredDay[]): Promise<void> => {
   const before = await findDaysBefore(deps, due)
   const { days, done, common } = await deps.db.transaction(async (tx) => {
     const live = await lockLiveUsers(
@@ -115,7 +115,7 @@ const judgeDays = async (deps: WatchDeps, due: StoredDay[]): Promise<void> => {
   for (const { userId, day, version } of done) await deps.db.query(markJudged, [userId, day, version])
 }
 
-const judgeAddresses = async (deps: WatchDeps, days: StoredDay[]): Promise<void> => {
+const judgeAddresses = async (deps: WatchNeeds, days: StoredDay[]): Promise<void> => {
   const all = days.flatMap(({ appId, day, statistics }) =>
     statistics.addresses.map((address) => ({ appId, day, address })),
   )
@@ -124,7 +124,7 @@ const judgeAddresses = async (deps: WatchDeps, days: StoredDay[]): Promise<void>
 }
 
 /** Judges the days that changed, the longest due first, until none is left or the server stops. */
-export const judgeDueDays = async (deps: WatchDeps, signal?: AbortSignal): Promise<void> => {
+export const judgeDueDays = async (deps: WatchNeeds, signal?: AbortSignal): Promise<void> => {
   const days = await dueDays(deps)
   for (let index = 0; index < days.length; index += TOGETHER) {
     signal?.throwIfAborted()
@@ -134,7 +134,7 @@ export const judgeDueDays = async (deps: WatchDeps, signal?: AbortSignal): Promi
 }
 
 /** Ends reviews by time, and deletes what is no longer kept. */
-export const sweepFairPlay = async (deps: WatchDeps): Promise<void> => {
+export const sweepFairPlay = async (deps: WatchNeeds): Promise<void> => {
   const { prisma } = deps.db
   const now = deps.clock()
   const before = (days: number) => ({ where: { day: { lt: dayNumber(now) - days } } })
@@ -153,14 +153,14 @@ export const sweepFairPlay = async (deps: WatchDeps): Promise<void> => {
 }
 
 /** Stores what this server has observed, judges what is due, and sweeps. */
-export const watchFairPlay = async (deps: WatchDeps, signal?: AbortSignal): Promise<void> => {
+export const watchFairPlay = async (deps: WatchNeeds, signal?: AbortSignal): Promise<void> => {
   await deps.playObserver.flush()
   await judgeDueDays(deps, signal)
   await sweepFairPlay(deps)
 }
 
 /** Watches every half minute. A failure is logged; the next run tries again. Several servers may do it at once. */
-export const startFairPlay = (background: BackgroundWork, deps: WatchDeps): void => {
+export const startFairPlay = (background: BackgroundWork, deps: WatchNeeds): void => {
   let isRunning = false
   background.repeat(INTERVAL, 'play was not judged', async (signal) => {
     if (isRunning) return

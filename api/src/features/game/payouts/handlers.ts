@@ -1,13 +1,12 @@
-import type { Context, UserIdentity } from '../../../context.ts'
+import type { Context, Handlers, UserIdentity } from '../../../handler.ts'
 import type { Prisma, RingClaimModel, Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
-import type { Handlers } from '../../../mount.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
 import { pageOf, skipTake } from '../../page.ts'
 import { type OpenAccount, withAccount } from '../open-account.ts'
 import { presentClaim, readNotice } from './present.ts'
+import type { GameNeeds } from '../needs.ts'
 
 interface Page {
   page: number
@@ -23,7 +22,7 @@ export const listClaims = async (tx: Tx, where: Prisma.RingClaimWhereInput, page
 
 /** The player's own claims, with why their payments wait. */
 export const listOwnClaims = async (
-  { db, gameRules }: Pick<Deps, 'db' | 'gameRules'>,
+  { db, gameRules }: Pick<GameNeeds, 'db' | 'gameRules'>,
   { identity }: Context<UserIdentity>,
   page: Page,
 ) => {
@@ -60,7 +59,7 @@ const returnRings = async (open: OpenAccount, claim: RingClaimModel): Promise<vo
   account.claimed -= Number(claim.rings)
 }
 
-export const ringClaimHandlers = (deps: Deps): Handlers<'ringClaims'> => {
+export const ringClaimHandlers = (deps: GameNeeds): Handlers<'ringClaims'> => {
   const { db, clock } = deps
   return {
     list: async ({ appId, status, userId, ...page }) => {

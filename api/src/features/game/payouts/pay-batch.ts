@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Prisma, Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
 import { broadcast } from '../../../lib/solana/broadcast.ts'
 import type { BuiltPayouts, PayoutRefusal } from '../../../lib/solana/build-payouts.ts'
 import { SolanaError, SolanaRpcError } from '../../../lib/solana/errors.ts'
@@ -11,8 +10,9 @@ import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
 import { type Claim, dissolve, fitting, type OpenBatch, release, removeUnsigned } from './batches.ts'
 import { blame } from './settle-batch.ts'
 import { lockTreasury, missingOf, problemOf, type StoredProblem, walletOfTreasury } from './treasury.ts'
+import type { GameNeeds } from '../needs.ts'
 
-export type PayoutDeps = Pick<Deps, 'db' | 'nodes' | 'signer' | 'clock'>
+export type PayoutNeeds = Pick<GameNeeds, 'db' | 'nodes' | 'signer' | 'clock'>
 
 /** The maximum priority fee in lamports: 0.0001 SOL. */
 const MAX_PRIORITY_FEE = 100_000n
@@ -121,7 +121,7 @@ const ledgerRow = (
  * has signed it, or it must not be paid any more.
  */
 const sign = async (
-  { db, signer }: PayoutDeps,
+  { db, signer }: PayoutNeeds,
   batch: Payable,
   built: Built,
   rpcUrl: string,
@@ -169,7 +169,7 @@ const refuse = async (
 }
 
 /** Ends an unsigned batch with a note why; its claims are queued again. Tells whether claims of other tokens may be paid now. */
-const giveUp = ({ db, clock }: PayoutDeps, batch: OpenBatch, problem: Problem): Promise<boolean> => {
+const giveUp = ({ db, clock }: PayoutNeeds, batch: OpenBatch, problem: Problem): Promise<boolean> => {
   const isOfToken = problem.code === 'not_enough_tokens' || problem.code === 'token_refused'
   const token = isOfToken ? batch.claims[0]!.token : null
   return db.transaction(async (tx) => {
@@ -184,7 +184,7 @@ const affordable = ({ claims }: OpenBatch, missing: bigint): Claim[] =>
   fitting(claims, claims.reduce((sum, { amount }) => sum + amount, 0n) - missing)
 
 /** What to do where the treasury lacks tokens: the claims that it can pay stay in the batch. Tells whether to go on. */
-const payLess = async (deps: PayoutDeps, batch: OpenBatch, missing: bigint): Promise<boolean> => {
+const payLess = async (deps: PayoutNeeds, batch: OpenBatch, missing: bigint): Promise<boolean> => {
   const paid = affordable(batch, missing)
   if (paid.length === 0)
     return giveUp(deps, batch, { code: 'not_enough_tokens', missing: String(missing), message: null })
@@ -202,7 +202,7 @@ const payLess = async (deps: PayoutDeps, batch: OpenBatch, missing: bigint): Pro
  * Pays a batch that is not signed: signs its transaction and sends it. Where that cannot be, its claims are queued again or have failed,
  * and the treasury says why. Tells whether to go on with the next batch.
  */
-export const payBatch = async (deps: PayoutDeps, batch: Payable): Promise<boolean> => {
+export const payBatch = async (deps: PayoutNeeds, batch: Payable): Promise<boolean> => {
   const { db, clock } = deps
   try {
     const { url, rpc } = solanaNodeAt(deps.nodes, undefined)

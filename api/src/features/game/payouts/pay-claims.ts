@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../../../lib/background-work.ts'
 import { dissolve, findOpenBatch, openBatch } from './batches.ts'
-import { noteProblem, payBatch, type PayoutDeps } from './pay-batch.ts'
+import { noteProblem, payBatch, type PayoutNeeds } from './pay-batch.ts'
 import { settleBatch } from './settle-batch.ts'
 
 /** How often claims are looked for. Milliseconds. */
@@ -9,7 +9,7 @@ const INTERVAL = 2000
 const MOST_BATCHES = 20
 
 /** Opens the next batch, and notes why there is none. */
-const openNext = async ({ db, clock }: PayoutDeps, appId: string): Promise<boolean> => {
+const openNext = async ({ db, clock }: PayoutNeeds, appId: string): Promise<boolean> => {
   const now = clock()
   const opened = await db.transaction((tx) => openBatch(tx, appId, now))
   if (opened === 'opened') return true
@@ -27,7 +27,7 @@ const openNext = async ({ db, clock }: PayoutDeps, appId: string): Promise<boole
  * One step for an app: settles its open batch, pays it, or opens the next. Each step is stored, so that any server goes on after a
  * crash at any point. Tells whether there is more to do now.
  */
-const step = async (deps: PayoutDeps, { appId, address }: { appId: string; address: string }): Promise<boolean> => {
+const step = async (deps: PayoutNeeds, { appId, address }: { appId: string; address: string }): Promise<boolean> => {
   const batch = await findOpenBatch(deps.db.prisma, appId)
   if (!batch) return openNext(deps, appId)
   // Its players were deleted before it was signed.
@@ -39,7 +39,7 @@ const step = async (deps: PayoutDeps, { appId, address }: { appId: string; addre
 }
 
 /** Pays the claims of one app that are due. Any number of servers may call it at once. */
-export const payClaimsOf = async (deps: PayoutDeps, appId: string): Promise<void> => {
+export const payClaimsOf = async (deps: PayoutNeeds, appId: string): Promise<void> => {
   const treasury = await deps.db.prisma.treasury.findUnique({
     where: { appId },
     select: { appId: true, address: true },
@@ -49,7 +49,7 @@ export const payClaimsOf = async (deps: PayoutDeps, appId: string): Promise<void
 }
 
 /** Pays the claims of all apps that are due. An app whose payments fail delays no other. */
-export const payClaims = async (deps: PayoutDeps, log: { warn: (fields: object, message: string) => void }) => {
+export const payClaims = async (deps: PayoutNeeds, log: { warn: (fields: object, message: string) => void }) => {
   const due = await deps.db.prisma.treasury.findMany({
     where: { checkAt: { lte: deps.clock() }, app: { deletedAt: null } },
     select: { appId: true },
@@ -64,7 +64,7 @@ export const payClaims = async (deps: PayoutDeps, log: { warn: (fields: object, 
 /** Pays claims beside requests. */
 export const startPayouts = (
   background: BackgroundWork,
-  deps: PayoutDeps,
+  deps: PayoutNeeds,
   log: { warn: (fields: object, message: string) => void },
 ): void => {
   let isRunning = false

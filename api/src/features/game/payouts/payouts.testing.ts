@@ -13,10 +13,12 @@ import {
   type TestServer,
   type TestUser,
 } from '../../../testing.ts'
-import { createNodes } from '../../wallets/create-nodes.ts'
-import { createNodeWatch } from '../../wallets/node-watch.ts'
-import type { PayoutDeps } from './pay-batch.ts'
+import { createNodes } from '../../transfers/chains/create-nodes.ts'
+import { createNodeWatch } from '../../nodes/node-watch.ts'
+import type { PayoutNeeds } from './pay-batch.ts'
 import { type FaultProxy, startFaultProxy } from '../../wallets/testing.ts'
+import { checkTransactions } from '../../transfers/monitor.ts'
+import { payClaims } from './pay-claims.ts'
 
 /** Smallest units that a ring pays in these tests. */
 export const UNITS = 1000
@@ -45,7 +47,7 @@ export interface PayoutWorld {
   /** Makes the treasury and gives it tokens, in smallest units, and SOL. */
   fund: (units?: bigint) => Promise<string>
   /** What paying needs, as another server has it. */
-  deps: () => PayoutDeps
+  deps: () => PayoutNeeds
   /** Takes the steps that are due for all apps now: pays, follows transactions and settles. */
   work: () => Promise<void>
   /** Works until each claim has one of these states. */
@@ -109,11 +111,11 @@ export const payoutWorld = (): PayoutWorld => {
   }
   world.work = async () => {
     const { app, resources } = world.server
-    await app.payClaims()
+    await payClaims(app.services, app.log)
     const where = { userId: null, settledAt: null }
     await resources.db.prisma.transaction.updateMany({ where, data: { checkAt: new Date(0) } })
-    await app.checkTransactions()
-    await app.payClaims()
+    await checkTransactions(app.services, app.log)
+    await payClaims(app.services, app.log)
   }
   world.until = async (users, states) => {
     await vi.waitFor(

@@ -1,16 +1,16 @@
 import type { GameRules } from '@openauth/client'
-import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { SolanaError } from '../../../lib/solana/errors.ts'
 import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
 import { withChainErrors } from '../../transfers/errors.ts'
+import type { GameNeeds } from '../needs.ts'
 
 /**
  * Requires that claims can be paid as changed rules say: that the day's limit has room for one, and that the mint is there, moves exactly what is sent, and has these decimals. Asks the chain
  * only where mint or decimals change. Throws `invalid_input`, `payout_token_refused` and the errors of a node.
  */
 export const requirePayoutToken = async (
-  { nodes }: Pick<Deps, 'nodes'>,
+  { nodes }: Pick<GameNeeds, 'nodes'>,
   { before, after }: { before: GameRules; after: GameRules },
 ): Promise<void> => {
   const { mint, decimals, units, dailyUnits } = after.payouts

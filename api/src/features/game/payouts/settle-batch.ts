@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Platform } from '../../../resources.ts'
 import type { OpenBatch } from './batches.ts'
 
 /** Transactions that the chain may refuse before a claim has failed. */
@@ -26,7 +26,10 @@ export const blame = async (
 }
 
 /** Ends a batch whose transaction is final. Of several servers one does. Tells whether it is final. */
-export const settleBatch = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, batch: OpenBatch): Promise<boolean> => {
+export const settleBatch = async (
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  batch: OpenBatch,
+): Promise<boolean> => {
   const { id, transactionId } = batch
   const sent = await db.prisma.transaction.findUniqueOrThrow({
     where: { id: transactionId! },

@@ -1,18 +1,18 @@
 import type { GameRules } from '@openauth/client'
-import type { Context } from '../../../context.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Context, Handlers } from '../../../handler.ts'
+import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
-import type { Handlers } from '../../../mount.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
 import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
 import { readRules } from '../rules.ts'
 import { createTreasury, problemOf, type StoredProblem } from './treasury.ts'
+import type { GameNeeds } from '../needs.ts'
 
-type BalanceDeps = Pick<Deps, 'nodes'>
+type BalanceNeeds = Pick<GameNeeds, 'nodes'>
 
 /** What the wallet holds; null where no node answers. */
-const readBalances = async ({ nodes }: BalanceDeps, address: string, mint: string | null, log: Context['log']) => {
+const readBalances = async ({ nodes }: BalanceNeeds, address: string, mint: string | null, log: Context['log']) => {
   try {
     const { rpc } = solanaNodeAt(nodes, undefined)
     const { readHeld } = await import('../../../lib/solana/held.ts')
@@ -24,7 +24,7 @@ const readBalances = async ({ nodes }: BalanceDeps, address: string, mint: strin
   }
 }
 
-const readOwed = async ({ db }: Pick<Deps, 'db'>, appId: string) => {
+const readOwed = async ({ db }: Pick<Platform, 'db'>, appId: string) => {
   const rows = await db.prisma.$queryRaw<{ token: string; decimals: number; claims: number; amount: string }[]>`
     SELECT token, decimals, count(*)::int AS claims, sum(amount)::text AS amount FROM "RingClaim"
     WHERE "appId" = ${appId}::uuid AND status IN ('queued', 'sending') GROUP BY token, decimals ORDER BY token`
@@ -41,7 +41,7 @@ const presentProblem = ({ code, missing, message, token, since }: StoredProblem)
   since: new Date(since),
 })
 
-export const treasuryHandlers = (deps: Deps): Handlers<'treasury'> => {
+export const treasuryHandlers = (deps: GameNeeds): Handlers<'treasury'> => {
   const { db } = deps
   const show = async (appId: string, { log }: Pick<Context, 'log'>) => {
     const [row, { rules }, owed] = await Promise.all([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TreasuryProblem } from '@openauth/client'
 import type { TreasuryModel, Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Platform } from '../../../resources.ts'
 import { storeDataKey } from '../../keys/data-keys.ts'
 import type { StoredWallet } from '../../../custody/index.ts'
 
@@ -13,7 +13,7 @@ export const lockTreasury = async (tx: Tx, appId: string): Promise<TreasuryModel
 
 /** Makes an app's treasury unless it has one; tells whether this call did. Throws CustodyError. */
 export const createTreasury = async (
-  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { db, keys }: Pick<Platform, 'db' | 'keys'>,
   appId: string,
   onCreated: (tx: Tx) => Promise<void>,
 ): Promise<void> => {

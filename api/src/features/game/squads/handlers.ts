@@ -1,8 +1,7 @@
-import type { Context, UserIdentity } from '../../../context.ts'
+import type { Context, Handlers, UserIdentity } from '../../../handler.ts'
 import { isUniqueViolation } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
-import type { Handlers } from '../../../mount.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
 import { withKeyedMutex } from '../../../lib/keyed-mutex.ts'
@@ -11,6 +10,7 @@ import { type OpenAccount, type PlayerIdentity, withAccount } from '../open-acco
 import { disband, foundSquad, joinSquad, leaveSquad, removeFromSquad } from './membership.ts'
 import { nameColumns, requireDistinctSquad } from './names.ts'
 import { bestMembers, findSquad, listSquads, type RankedSquad, withRank } from './read.ts'
+import type { GameNeeds } from '../needs.ts'
 
 const presentSquad = ({ id, name, members, earned, rank }: RankedSquad) => ({
   id,
@@ -26,7 +26,7 @@ type Change = (open: OpenAccount) => Promise<string | undefined>
 const oneByOne = <T>(squadId: string, work: () => Promise<T>): Promise<T> => withKeyedMutex(`squad ${squadId}`, work)
 
 /** Removes a member from a squad of its app. Throws `squad_member_not_found`. */
-const removeMember = async (deps: Deps, { userId, appId }: PlayerIdentity, squadId: string): Promise<void> => {
+const removeMember = async (deps: GameNeeds, { userId, appId }: PlayerIdentity, squadId: string): Promise<void> => {
   const isMember = (await deps.db.prisma.player.count({ where: { userId, appId, squadId } })) > 0
   if (!isMember) throw new Problem('squad_member_not_found')
   await oneByOne(squadId, () =>
@@ -39,10 +39,10 @@ const removeMember = async (deps: Deps, { userId, appId }: PlayerIdentity, squad
 }
 
 /** The id of the player's squad; null where it is in none. */
-const ownSquadId = async ({ db }: Pick<Deps, 'db'>, userId: string): Promise<string | null> =>
+const ownSquadId = async ({ db }: Pick<Platform, 'db'>, userId: string): Promise<string | null> =>
   (await db.prisma.player.findUnique({ where: { userId }, select: { squadId: true } }))?.squadId ?? null
 
-const ownSquad = async (deps: Pick<Deps, 'db'>, { userId, appId }: UserIdentity) => {
+const ownSquad = async (deps: Pick<Platform, 'db'>, { userId, appId }: UserIdentity) => {
   const { prisma } = deps.db
   const id = await ownSquadId(deps, userId)
   const squad = id && (await prisma.squad.findFirst({ where: { id, appId } }))
@@ -50,7 +50,7 @@ const ownSquad = async (deps: Pick<Deps, 'db'>, { userId, appId }: UserIdentity)
 }
 
 /** Changes the player's membership and answers the squad. */
-const changeMembership = async (deps: Deps, { identity }: Context<UserIdentity>, work: Change) => {
+const changeMembership = async (deps: GameNeeds, { identity }: Context<UserIdentity>, work: Change) => {
   const { prisma } = deps.db
   const id = await withAccount(deps, identity, work)
   deps.squadTotals.mark(id!)
@@ -58,7 +58,7 @@ const changeMembership = async (deps: Deps, { identity }: Context<UserIdentity>,
   return { ...presentSquad(await withRank(prisma, squad)), isMine: true }
 }
 
-export const squadHandlers = (deps: Deps): Handlers<'squads'> => {
+export const squadHandlers = (deps: GameNeeds): Handlers<'squads'> => {
   const { prisma } = deps.db
   const requireOn = async (appId: string) => {
     const { rules } = await deps.gameRules.get(appId)
@@ -128,7 +128,7 @@ const presentForOperators = (squad: RankedSquad) => ({
   createdAt: new Date(Number(squad.createdAt)),
 })
 
-export const gameSquadHandlers = (deps: Deps): Handlers<'gameSquads'> => {
+export const gameSquadHandlers = (deps: GameNeeds): Handlers<'gameSquads'> => {
   const { db, settings } = deps
   const { prisma } = db
   const show = async (appId: string, id: string) =>

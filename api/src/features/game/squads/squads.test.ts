@@ -12,7 +12,7 @@ const found = async (user: TestUser, name: string) => {
 }
 const listOf = async (user: TestUser, query = '') => (await send(user, 'GET', query)).body
 /** Squads are added up some seconds later. */
-const addUp = () => world.server.app.addUpSquads()
+const addUp = () => world.server.app.services.squadTotals.flush()
 
 test('a player founds a squad for its price, and others join and leave it', async () => {
   const appId = await newApp('Founding')
@@ -162,7 +162,7 @@ test('squads that no server added up are added up in turn', async () => {
   const { id } = await found(user, 'Forgotten')
   const { prisma } = world.server.resources.db
   await prisma.squad.update({ where: { id }, data: { earned: 5 } })
-  await world.server.app.checkSquads()
+  await world.server.app.services.squadTotals.check()
   expect((await listOf(user)).data).toMatchObject([{ rings: 1000 }])
 })
 

@@ -1,10 +1,10 @@
 import type { TaskCheckOf, TaskKind, TaskReason } from '@openauth/client'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../handler.ts'
 import type { Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
 import type { PlayerIdentity, PresentAccount } from '../open-account.ts'
 import type { UsedAccount } from './accounts.ts'
 import type { StoredTask } from './stored-task.ts'
+import type { GameNeeds } from '../needs.ts'
 
 /** How much of a task's count a player has reached. */
 export interface Count {
@@ -19,7 +19,7 @@ export type Verdict =
 
 /** What a kind of task knows when it checks a player. */
 export interface CheckContext<K extends TaskKind = TaskKind> {
-  deps: Deps
+  deps: GameNeeds
   player: PlayerIdentity
   account: PresentAccount
   task: StoredTask

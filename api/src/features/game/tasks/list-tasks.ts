@@ -1,5 +1,5 @@
-import type { Context, UserIdentity } from '../../../context.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Context, UserIdentity } from '../../../handler.ts'
+import type { Platform } from '../../../resources.ts'
 import { presentPictures } from '../../pictures/address.ts'
 import { type PresentAccount, readAccount } from '../open-account.ts'
 import { readCounts } from './counts.ts'
@@ -10,12 +10,13 @@ import { presentTask } from './present.ts'
 import { type Progress, readProgress } from './progress.ts'
 import { hasEnded, periodStart, readTasks, type StoredTask } from './stored-task.ts'
 import { isVisible } from './visible.ts'
+import type { GameNeeds } from '../needs.ts'
 
 /** The fields with addresses of pictures. */
 export const taskPictures = ['iconUrl'] as const
 
 /** Completions that are left of tasks with a limit, by task. */
-const readLeft = async ({ db }: Deps, tasks: StoredTask[]): Promise<Map<string, number>> => {
+const readLeft = async ({ db }: Pick<Platform, 'db'>, tasks: StoredTask[]): Promise<Map<string, number>> => {
   const limited = tasks.filter(({ maxCompletions }) => maxCompletions !== null)
   const counts = await readCounts(
     db.prisma,
@@ -27,7 +28,7 @@ const readLeft = async ({ db }: Deps, tasks: StoredTask[]): Promise<Map<string, 
 }
 
 /** Reads how much of a task's count the player has reached; undefined where nothing is counted, or it is completed. Each count is read once. */
-const createCounts = (deps: Deps, account: PresentAccount) => {
+const createCounts = (deps: GameNeeds, account: PresentAccount) => {
   const known = new Map<string, Promise<number> | number>()
   const { userId, appId } = account.account
   return async (task: StoredTask, progress: Progress | undefined): Promise<Count | undefined> => {
@@ -43,7 +44,7 @@ const createCounts = (deps: Deps, account: PresentAccount) => {
 
 /** The tasks that a player can do or has done, in their order. Throws `game_off`. */
 export const listTasks = async (
-  deps: Deps,
+  deps: GameNeeds,
   { identity, message }: Pick<Context<UserIdentity>, 'identity' | 'message'>,
   asked: string | undefined,
 ) => {

@@ -3,7 +3,7 @@ import type { GameTaskModel, Tx } from '../../../db.ts'
 import { Problem } from '../../../errors.ts'
 import { withKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import { inTurn } from '../in-turn.ts'
-import { type AccountDeps, type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
+import { type RingAccountNeeds, type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
 import { hasBegun, hasEnded, type StoredTask, toTask } from './stored-task.ts'
 
 /** In how many rows completions of a task without a limit are counted. */
@@ -88,7 +88,7 @@ const pay = async (open: OpenAccount, { taskId, period, startedAt, consume }: Co
  * checks again. Throws `task_not_found`, `task_over`, what `consume` throws, and what withAccount throws.
  */
 export const payTask = (
-  deps: AccountDeps,
+  deps: RingAccountNeeds,
   player: PlayerIdentity,
   { isLimited, ...completion }: Completion & { isLimited: boolean },
 ): Promise<Payment> => {

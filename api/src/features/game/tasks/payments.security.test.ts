@@ -9,7 +9,7 @@ const prisma = () => world.server.resources.db.prisma
 /** Pays a task that is done as a server does whose other calls are on other servers: no queue of this process is before it. */
 const pay = ({ id: userId }: TestUser, taskId: string, consume?: () => Promise<void>) => {
   const completion = { taskId, period: '', startedAt: world.clock.now, isLimited: false, ...(consume && { consume }) }
-  return payTask(world.accountDeps(), { userId, appId: world.app.id }, completion)
+  return payTask(world.accountNeeds(), { userId, appId: world.app.id }, completion)
 }
 
 test('of players who complete a limited task on several servers at once, no more are paid than the limit', async () => {

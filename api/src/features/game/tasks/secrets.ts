@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
 import { withDataKey } from '../../keys/data-keys.ts'
 import { newSigningSecret } from './signature.ts'
@@ -7,7 +7,7 @@ import type { StoredTask } from './stored-task.ts'
 
 const PURPOSE = 'task-secret'
 
-type Keys = Pick<Deps, 'keys'>
+type Keys = Pick<Platform, 'keys'>
 
 /** A new signing secret of a task, and its sealed form. */
 export const sealNewSecret = (tx: Tx, { keys }: Keys, { id, appId }: Pick<StoredTask, 'id' | 'appId'>) => {
@@ -22,7 +22,7 @@ type Sealed = Pick<StoredTask, 'id' | 'appId' | 'sealedSecret' | 'sealedPrevious
 
 /** The secrets that sign at a time: the present one, and the one before until it expires. Throws `task_has_no_secret`. */
 export const openSecrets = async (
-  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { db, keys }: Pick<Platform, 'db' | 'keys'>,
   { id, appId, sealedSecret, sealedPrevious, previousUntil }: Sealed,
   now: number,
 ): Promise<[string, ...string[]]> => {

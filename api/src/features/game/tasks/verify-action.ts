@@ -1,6 +1,6 @@
-import type { Context, UserIdentity } from '../../../context.ts'
+import type { Context, UserIdentity } from '../../../handler.ts'
 import type { Tx } from '../../../db.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
 import { readAccount } from '../open-account.ts'
 import { isSpent, spendAccount } from './accounts.ts'
@@ -11,20 +11,21 @@ import { type Payment, payTask } from './pay.ts'
 import { beginTask, readProgress } from './progress.ts'
 import { hasEnded, periodOf, periodStart, type StoredTask, toTask } from './stored-task.ts'
 import { isVisible } from './visible.ts'
+import type { GameNeeds } from '../needs.ts'
 
 type Caller = Pick<Context<UserIdentity>, 'identity' | 'ip' | 'log'>
 
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /** The task of an app. Throws `task_not_found`, also for an id that is none. */
-export const findTask = async ({ db }: Pick<Deps, 'db'>, appId: string, id: string) => {
+export const findTask = async ({ db }: Pick<Platform, 'db'>, appId: string, id: string) => {
   const row = isId(id) ? await db.prisma.gameTask.findFirst({ where: { id, appId, deletedAt: null } }) : null
   if (!row) throw new Problem('task_not_found')
   return toTask(row)
 }
 
 /** Whether as many players as may have completed a task. The payment asks again. */
-const isUsedUp = async ({ db }: Pick<Deps, 'db'>, { id, maxCompletions }: StoredTask): Promise<boolean> =>
+const isUsedUp = async ({ db }: Pick<Platform, 'db'>, { id, maxCompletions }: StoredTask): Promise<boolean> =>
   maxCompletions !== null && ((await readCounts(db.prisma, [id])).get(id) ?? 0) >= Number(maxCompletions)
 
 /** The answer of a completed task. */
@@ -53,7 +54,7 @@ const notYet = ({ task, account }: PlayerCheck, verdict: Extract<Verdict, { isDo
 })
 
 /** Checks that ask others are made once for concurrent calls of a player, and at most once in some seconds. */
-const createChecks = ({ attempts }: Pick<Deps, 'attempts'>) => {
+const createChecks = ({ attempts }: Pick<Platform, 'attempts'>) => {
   const running = new Map<string, Promise<Verdict>>()
   return (check: PlayerCheck): Promise<Verdict> => {
     const rules = kindOf(check.task.check.kind)
@@ -75,7 +76,7 @@ const createChecks = ({ attempts }: Pick<Deps, 'attempts'>) => {
  * Begins a task, checks it, and pays it if it is done. Checks run outside transactions; what they found is paid by payTask, which looks at
  * the task again. Throws `task_not_found`, `task_over`, and what the kind's check and payTask throw.
  */
-export const createVerifyAction = (deps: Deps) => {
+export const createVerifyAction = (deps: GameNeeds) => {
   const verify = createChecks(deps)
   return async ({ taskId, code }: { taskId: string; code?: string | undefined }, { identity, ip, log }: Caller) => {
     const account = await readAccount(deps, identity)

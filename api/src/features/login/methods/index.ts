@@ -1,5 +1,5 @@
 import { type CredentialInput, type ProofMethod, proofMethods, type RedirectProvider } from '@openauth/client'
-import type { Handlers } from '../../../mount.ts'
+import type { Handlers } from '../../../handler.ts'
 import { verifyEmailCredential } from '../email-codes.ts'
 import { isRedirectProvider } from '../provider-clients.ts'
 import type { VerifyCredential } from '../verified-credential.ts'

@@ -2,7 +2,7 @@ import type { CredentialInput } from '@openauth/client'
 import { Problem } from '../../../errors.ts'
 import { displayNameOf } from '../../../lib/providers/account.ts'
 import { TelegramDataError, verifyTelegramData } from '../../../lib/telegram/verify.ts'
-import type { LoginApp } from '../login-apps.ts'
+import type { LoginApp } from '../../apps/login-apps.ts'
 import { useOnce } from '../reusable.ts'
 import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
 

@@ -1,17 +1,18 @@
 import type { CredentialInput, ErrorCode, RedirectMethod, RedirectProvider } from '@openauth/client'
-import type { Context } from '../../../context.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Context } from '../../../handler.ts'
+import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
 import { displayNameOf } from '../../../lib/providers/account.ts'
 import type { ProviderAccount } from '../../../lib/providers/types.ts'
 import { withProviderErrors } from '../with-provider-errors.ts'
 import { addressKey } from '../attempts.ts'
 import { consumeGrant, grantedPurpose } from '../grants.ts'
-import type { LoginApp } from '../login-apps.ts'
+import type { LoginApp } from '../../apps/login-apps.ts'
 import { spend } from '../one-time.ts'
 import type { BoundPurpose } from '../purpose.ts'
 import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
 import { providerClient } from '../provider-clients.ts'
+import type { LoginNeeds } from '../needs.ts'
 
 /** Tokens of a provider in a call's input. */
 type Tokens = Partial<CredentialInput<'google'>>
@@ -22,7 +23,11 @@ const outages = new Set<ErrorCode>(['provider_unavailable', 'provider_misconfigu
 const isOutage = (error: unknown): boolean => error instanceof Problem && outages.has(error.code)
 
 /** Counts a call to a provider before it is made, and refunds it unless the provider refused the credential. */
-const withCount = async <T>({ attempts }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
+const withCount = async <T>(
+  { attempts }: Pick<Platform, 'attempts'>,
+  { ip }: Context,
+  work: () => Promise<T>,
+): Promise<T> => {
   const key = ['remoteProofByIp', addressKey(ip)] as const
   await attempts.consume(key)
   const result = await work().catch(async (error: unknown) => {
@@ -35,7 +40,7 @@ const withCount = async <T>({ attempts }: Deps, { ip }: Context, work: () => Pro
 
 /** Accepts an ID token once. Stores its signed part, because a signature has several base64url spellings. */
 const useIdToken = async (
-  deps: Deps,
+  deps: LoginNeeds,
   app: LoginApp,
   provider: RedirectProvider,
   { idToken, nonce }: { idToken: string; nonce: string | undefined },
@@ -63,7 +68,7 @@ const otherPurpose = () =>
  * obtained itself has no purpose: it is accepted for login and bind, but not for reauthentication.
  */
 const requireForeignToken = async (
-  { db }: Deps,
+  { db }: Pick<Platform, 'db'>,
   { id }: LoginApp,
   token: string | undefined,
   bound: BoundPurpose,
@@ -91,7 +96,7 @@ const accountByToken = (provider: RedirectProvider, token: string, account: Prov
  * refused.
  */
 export const accountByCredential = async (
-  deps: Deps,
+  deps: LoginNeeds,
   app: LoginApp,
   provider: RedirectProvider,
   { token, idToken, nonce }: Tokens,

@@ -1,24 +1,24 @@
 import type { CredentialInput } from '@openauth/client'
-import type { Context } from '../../../context.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Context } from '../../../handler.ts'
 import { Problem } from '../../../errors.ts'
-import { ChainUnavailableError, isContractSignature } from '../../../lib/wallet-login/contract-wallet.ts'
+import { ChainUnavailableError } from '../../../lib/wallet-login/contract-wallet.ts'
 import { personalHash, recoverEthereumAddress } from '../../../lib/wallet-login/ethereum.ts'
 import { isSolanaSignature } from '../../../lib/wallet-login/solana.ts'
-import { legacyLoginMessage } from '../../account/legacy-message.ts'
-import { canonicalIdentity, type VerifiedIdentity } from '../../users/identity.ts'
+import { legacyLoginMessage } from '../legacy-message.ts'
+import { canonicalIdentity, type VerifiedIdentity } from '../../identities/identity.ts'
 import { addressKey } from '../attempts.ts'
 import { consumeChallenge } from '../challenge.ts'
-import type { LoginApp } from '../login-apps.ts'
+import type { LoginApp } from '../../apps/login-apps.ts'
 import type { BoundPurpose } from '../purpose.ts'
 import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
+import type { LoginNeeds } from '../needs.ts'
 
 /**
  * The text that must have been signed: a challenge for this purpose, which is consumed, or the legacy sentence if the app
  * allows it. The sentence can be replayed for ever, so it is accepted for login and bind but not for reauthentication.
  */
 const signedText = async (
-  deps: Deps,
+  deps: LoginNeeds,
   app: LoginApp,
   { provider, subject }: VerifiedIdentity,
   message: string | undefined,
@@ -40,16 +40,17 @@ const replayable = (message: string | undefined, signature: string): Pick<Verifi
 
 /** Verifies the signature of a contract wallet by a call of its contract, which is counted. */
 const isOfContract = async (
-  { attempts, outbound, settings }: Deps,
+  { attempts, settings, isContractSignature }: Pick<LoginNeeds, 'attempts' | 'settings' | 'isContractSignature'>,
   call: { address: string; hash: string; signature: string },
   context: Context,
 ): Promise<boolean> => {
-  const { rpcUrl } = settings.evmLogin
-  if (!rpcUrl) return false
+  if (settings.evmLogin.rpcUrl === undefined) return false
   const counted = ['contractProofByIp', addressKey(context.ip)] as const
   await attempts.consume(counted)
-  const isOwn = await isContractSignature(outbound, rpcUrl, call).catch((error: unknown) => {
-    throw error instanceof ChainUnavailableError ? new Problem('chain_unavailable', { retryAfter: 5 }) : error
+  const isOwn = await isContractSignature(call).catch((error: unknown) => {
+    if (!(error instanceof ChainUnavailableError)) throw error
+    context.log.warn({ reason: error.message }, 'a contract wallet could not be asked')
+    throw new Problem('chain_unavailable', { retryAfter: 5 })
   })
   if (isOwn) await attempts.refund(counted)
   return isOwn

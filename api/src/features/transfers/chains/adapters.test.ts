@@ -1,7 +1,7 @@
 import { networks } from '@openauth/client'
 import { expect, test } from 'vitest'
-import { createNodeWatch } from '../../wallets/node-watch.ts'
-import { createNodes } from '../../wallets/create-nodes.ts'
+import { createNodeWatch } from '../../nodes/node-watch.ts'
+import { createNodes } from './create-nodes.ts'
 import { adapterOf } from './index.ts'
 
 test.each(networks)('%s has the one adapter that names it', (network) => {

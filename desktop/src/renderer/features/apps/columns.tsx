@@ -5,7 +5,7 @@ import type { DataColumn } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { homeOfApp } from '../../app/routes.tsx'
+import { homeOfApp } from '../../navigation/addresses.ts'
 import type { Translate } from '../../i18n/i18n.ts'
 import { enabledMethods, methodTitle } from '../../lib/login-methods.ts'
 

@@ -5,7 +5,7 @@ import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { client, queries } from '../../api/queries.ts'
-import { EntryForm } from '../../app/entry-form.tsx'
+import { EntryForm } from '../../components/entry-form.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 

@@ -1,4 +1,4 @@
-import { homeOfApp } from '../../app/routes.tsx'
+import { homeOfApp } from '../../navigation/addresses.ts'
 import type { AuditEvent } from './events.ts'
 import { connectionsPath } from '../oidc-connections/connections-path.ts'
 import { english } from '../../i18n/locales/en.ts'

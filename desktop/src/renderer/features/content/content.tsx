@@ -1,4 +1,3 @@
-import { buttonClass } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { PageHeader } from '@openauth/ui/page-header'
@@ -7,9 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import Plus from 'lucide-react/icons/plus'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { useCommands } from '../../app/commands.ts'
-import { useCrumb } from '../../app/crumbs.tsx'
-import { NotFound } from '../../app/not-found.tsx'
+import { useCommands } from '../../navigation/commands.ts'
+import { useCrumb } from '../../navigation/crumb.ts'
+import { NotFound } from '../../components/not-found.tsx'
+import { AddLink } from '../../components/add-link.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Entries } from './entries.tsx'
@@ -19,16 +19,6 @@ import './content.css'
 
 const names = Object.keys(lists) as ListName[]
 const NEW = 'new'
-
-const Add = ({ list }: { list: ListName }) => {
-  const t = useTranslate()
-  return (
-    <Link className={buttonClass({ variant: 'primary' })} to={`/content/${list}/${NEW}`}>
-      <Plus size={16} aria-hidden="true" />
-      {t(lists[list].add)}
-    </Link>
-  )
-}
 
 const Tabs = ({ shown }: { shown: ListName }) => {
   const t = useTranslate()
@@ -60,7 +50,12 @@ const None = ({ list }: { list: ListName }) => {
   const { none, noneReason } = lists[list]
   return (
     <Card>
-      <EmptyState icon={<Gamepad2 size={18} />} title={t(none)} reason={t(noneReason)} action={<Add list={list} />} />
+      <EmptyState
+        icon={<Gamepad2 size={18} />}
+        title={t(none)}
+        reason={t(noneReason)}
+        action={<AddLink to={`/content/${list}/${NEW}`} title={t(lists[list].add)} />}
+      />
     </Card>
   )
 }
@@ -116,7 +111,11 @@ const ContentOf = ({ list, isNamed, opened }: ContentProps) => {
   return (
     <div className="screen">
       <title>{`${t('content.title')} · OpenAuth`}</title>
-      <PageHeader title={t('content.title')} description={t('content.lead')} actions={<Add list={list} />} />
+      <PageHeader
+        title={t('content.title')}
+        description={t('content.lead')}
+        actions={<AddLink to={`/content/${list}/${NEW}`} title={t(lists[list].add)} />}
+      />
       {isNamed && opened === undefined && <ListCrumb list={list} />}
       <Tabs shown={list} />
       <p className="content-note">{t(lead)}</p>

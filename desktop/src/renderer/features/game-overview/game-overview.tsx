@@ -4,7 +4,6 @@ import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { Notice } from '@openauth/ui/notice'
 import { Stat } from '@openauth/ui/stat'
-import { TabLinks } from '@openauth/ui/tabs'
 import { Time } from '@openauth/ui/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Gamepad2 from 'lucide-react/icons/gamepad-2'
@@ -13,6 +12,7 @@ import { queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { CardGrid } from '../../components/card-grid.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { QueryTabs } from '../../components/query-tabs.tsx'
 import '../../i18n/game-words.ts'
 import { type MessageId, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { ChartCard } from '../statistics/statistics.tsx'
@@ -31,19 +31,12 @@ const periodWords: Record<Period, MessageId> = {
 const PeriodChoice = ({ period }: { period: Period }) => {
   const t = useTranslate()
   return (
-    <TabLinks label={t('statistics.period')}>
-      {(Object.keys(periods) as Period[]).map((name) => (
-        <Link
-          key={name}
-          className="ui-tab"
-          aria-current={name === period ? 'page' : undefined}
-          to={{ search: `?period=${name}` }}
-          replace
-        >
-          {t(periodWords[name])}
-        </Link>
-      ))}
-    </TabLinks>
+    <QueryTabs
+      label={t('statistics.period')}
+      name="period"
+      tabs={(Object.keys(periods) as Period[]).map((value) => ({ value, title: t(periodWords[value]) }))}
+      shown={period}
+    />
   )
 }
 

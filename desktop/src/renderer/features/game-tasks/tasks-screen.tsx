@@ -1,12 +1,12 @@
 import { type App, type GameTask, MOST_TASKS, type TaskKind } from '@openauth/client'
-import { buttonClass } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import ListTodo from 'lucide-react/icons/list-todo'
 import Plus from 'lucide-react/icons/plus'
-import { Link, useNavigate, useParams } from 'react-router-dom'
-import { useCommands } from '../../app/commands.ts'
+import { useNavigate, useParams } from 'react-router-dom'
+import { useCommands } from '../../navigation/commands.ts'
+import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import '../../i18n/game-words.ts'
@@ -21,16 +21,6 @@ const NEW = 'new'
 /** Kinds that need more than their fields: codes, or the secret for a partner. Their tasks stay open after they were added. */
 const needsMore = new Set<TaskKind>(['code', 'webhook'])
 
-const Add = ({ appId }: { appId: string }) => {
-  const t = useTranslate()
-  return (
-    <Link className={buttonClass({ variant: 'primary' })} to={tasksPath(appId, NEW)}>
-      <Plus size={16} aria-hidden="true" />
-      {t('gameTasks.add')}
-    </Link>
-  )
-}
-
 const None = ({ appId }: { appId: string }) => {
   const t = useTranslate()
   return (
@@ -39,7 +29,7 @@ const None = ({ appId }: { appId: string }) => {
         icon={<ListTodo size={18} />}
         title={t('gameTasks.none')}
         reason={t('gameTasks.noneReason')}
-        action={<Add appId={appId} />}
+        action={<AddLink to={tasksPath(appId, NEW)} title={t('gameTasks.add')} />}
       />
     </Card>
   )
@@ -93,7 +83,11 @@ export const TasksScreen = () => {
   const add = () => void navigate(tasksPath(appId, NEW))
   useCommands([{ id: 'gameTasks.add', title: t('gameTasks.add'), icon: Plus, shortcut: 'c', run: add }])
   return (
-    <AppScreen title={t('gameScreens.tasks')} lead={t('gameTasks.lead')} actions={<Add appId={appId} />}>
+    <AppScreen
+      title={t('gameScreens.tasks')}
+      lead={t('gameTasks.lead')}
+      actions={<AddLink to={tasksPath(appId, NEW)} title={t('gameTasks.add')} />}
+    >
       {(app) => <Tasks key={app.id} app={app} opened={taskId} />}
     </AppScreen>
   )

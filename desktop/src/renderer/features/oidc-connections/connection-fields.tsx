@@ -62,6 +62,24 @@ interface Props {
   connection: Connection | undefined
 }
 
+const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : undefined)
+
+/** The stored secret is sent to no other server: an issuer there needs its own. */
+const ClientSecret = ({ connection }: Pick<Props, 'connection'>) => {
+  const t = useTranslate()
+  const typed = useWatch<ConnectionValues, 'issuer'>({ name: 'issuer' })
+  const isOther = connection !== undefined && originOf(typed.trim()) !== originOf(connection.issuer)
+  return (
+    <SecretField
+      name="clientSecret"
+      label={t(fieldTitles.clientSecret)}
+      hint={isOther ? t('oidcConnections.secretOfIssuer') : undefined}
+      isSet={connection?.hasSecret === true && !isOther}
+      canRemove={false}
+    />
+  )
+}
+
 const Provider = ({ appId, connection }: Props) => {
   const t = useTranslate()
   const methods = clientAuthentications.map((value) => ({ value, label: t(`oidcConnections.${value}`) }))
@@ -79,12 +97,7 @@ const Provider = ({ appId, connection }: Props) => {
       />
       {connection && <IssuerChanged issuer={connection.issuer} />}
       <FormTextField name="clientId" label={t(fieldTitles.clientId)} {...plain} />
-      <SecretField
-        name="clientSecret"
-        label={t(fieldTitles.clientSecret)}
-        isSet={connection?.hasSecret ?? false}
-        canRemove={false}
-      />
+      <ClientSecret connection={connection} />
       <FormSelect name="clientAuthentication" label={t(fieldTitles.clientAuthentication)} options={methods} />
       <FormTextField name="scopes" label={t(fieldTitles.scopes)} hint={t('oidcConnections.scopesHint')} {...plain} />
       <Claims />

@@ -1,6 +1,6 @@
 import { Form, FormActions, useZodForm } from '@openauth/ui/form'
 import { useEffect, useMemo, useState } from 'react'
-import { UnsavedChanges } from '../../app/unsaved-changes.tsx'
+import { UnsavedChanges } from '../../components/unsaved-changes.tsx'
 import { EntryGone, EntryNotices } from '../../components/entry-notices.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { Connection } from './connections-query.ts'

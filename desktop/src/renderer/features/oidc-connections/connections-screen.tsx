@@ -9,7 +9,8 @@ import Building2 from 'lucide-react/icons/building-2'
 import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { useCommands } from '../../app/commands.ts'
+import { useCommands } from '../../navigation/commands.ts'
+import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { tableOf } from '../../components/loaded.tsx'
 import '../../i18n/connection-words.ts'
@@ -23,16 +24,6 @@ import './oidc-connections.css'
 
 const NEW = 'new'
 
-const Add = ({ appId }: { appId: string }) => {
-  const t = useTranslate()
-  return (
-    <Link className={buttonClass({ variant: 'primary' })} to={connectionsPath(appId, NEW)}>
-      <Plus size={16} aria-hidden="true" />
-      {t('oidcConnections.add')}
-    </Link>
-  )
-}
-
 const None = ({ appId }: { appId: string }) => {
   const t = useTranslate()
   return (
@@ -41,7 +32,7 @@ const None = ({ appId }: { appId: string }) => {
         icon={<Building2 size={18} />}
         title={t('oidcConnections.none')}
         reason={t('oidcConnections.noneReason')}
-        action={<Add appId={appId} />}
+        action={<AddLink to={connectionsPath(appId, NEW)} title={t('oidcConnections.add')} />}
       />
     </Card>
   )
@@ -116,7 +107,11 @@ export const ConnectionsScreen = () => {
   const add = () => void navigate(connectionsPath(appId, NEW))
   useCommands([{ id: 'oidcConnections.add', title: t('oidcConnections.add'), icon: Plus, shortcut: 'c', run: add }])
   return (
-    <AppScreen title={t('login-methods.oidc')} lead={t('oidcConnections.lead')} actions={<Add appId={appId} />}>
+    <AppScreen
+      title={t('login-methods.oidc')}
+      lead={t('oidcConnections.lead')}
+      actions={<AddLink to={connectionsPath(appId, NEW)} title={t('oidcConnections.add')} />}
+    >
       {(app) => <Connections key={app.id} app={app} opened={connectionId} />}
     </AppScreen>
   )

@@ -2,7 +2,7 @@ import { CopyButton } from '@openauth/ui/copy-button'
 import { truncateMiddle } from '@openauth/ui/truncate'
 import { ExternalLink } from '../../components/external-link.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { usePageOfTransaction } from '../../lib/transaction-page.ts'
+import { usePageOfTransaction } from '../../api/transaction-page.ts'
 
 /** The signature of a payment as a link to the explorer; a dash before there is one. */
 export const ClaimSignature = ({ value }: { value: string | null }) => {

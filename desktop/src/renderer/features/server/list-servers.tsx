@@ -10,7 +10,7 @@ import { useState } from 'react'
 import type { ServerProfile } from '../../../ipc.ts'
 import { serverQuery, serversQuery } from '../../api/queries.ts'
 import { callMain } from '../../api/transport.ts'
-import { EntryForm } from '../../app/entry-form.tsx'
+import { EntryForm } from '../../components/entry-form.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 

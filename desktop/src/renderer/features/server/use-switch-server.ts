@@ -6,7 +6,7 @@ import { serverQuery, serversQuery } from '../../api/queries.ts'
 import { clearQueries } from '../../api/query-client.ts'
 import { hasEnded } from '../../api/session-end.ts'
 import { callMain } from '../../api/transport.ts'
-import type { Command } from '../../app/commands.ts'
+import type { Command } from '../../navigation/commands.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
 /** The page of the servers, with the one to use: the page it is left for asks about unsaved changes first. */

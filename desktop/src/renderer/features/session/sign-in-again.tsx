@@ -6,7 +6,7 @@ import { queries, serverQuery } from '../../api/queries.ts'
 import { refetchFailed } from '../../api/query-client.ts'
 import { hasEnded, renewSession } from '../../api/session-end.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { useStore } from '../../lib/store.ts'
+import { useStore } from '../../store.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Goes on where the session ended. Another admin must not see what was cached for this one. */

@@ -3,7 +3,7 @@ import { TextField } from '@openauth/ui/text-field'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queries } from '../../api/queries.ts'
-import { EntryForm } from '../../app/entry-form.tsx'
+import { EntryForm } from '../../components/entry-form.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { serverQuery } from '../../api/queries.ts'
-import { Panel } from '../../app/panel.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { ServerLine } from '../server/server-line.tsx'
 import { SignInForm } from './sign-in-form.tsx'

@@ -1,4 +1,4 @@
-import { createStore } from '../../lib/store.ts'
+import { createStore } from '../../store.ts'
 
 /**
  * Whether the operator has just made the first admin and is still being guided. The address changes after the session is

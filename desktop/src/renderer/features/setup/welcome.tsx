@@ -6,9 +6,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
-import { EntryForm } from '../../app/entry-form.tsx'
-import { Panel } from '../../app/panel.tsx'
-import { homeOfApp, startPath } from '../../app/routes.tsx'
+import { EntryForm } from '../../components/entry-form.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { homeOfApp, START_PATH } from '../../navigation/addresses.ts'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { isFirstTime } from './first-time.ts'
@@ -36,7 +36,7 @@ const useLeave = () => {
   const navigate = useNavigate()
   return (app?: App) => {
     isFirstTime.set(false)
-    void navigate((app && homeOfApp(app.id)) ?? startPath, { replace: true })
+    void navigate((app && homeOfApp(app.id)) ?? START_PATH, { replace: true })
   }
 }
 

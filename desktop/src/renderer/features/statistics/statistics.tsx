@@ -2,12 +2,11 @@ import type { Stats } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { LineChart, StackedBars } from '@openauth/ui/chart'
 import { Stat } from '@openauth/ui/stat'
-import { TabLinks } from '@openauth/ui/tabs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { CardGrid } from '../../components/card-grid.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { QueryTabs } from '../../components/query-tabs.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import {
   type Figures,
@@ -32,19 +31,12 @@ const periodWords = {
 export const PeriodChoice = ({ period }: { period: Period }) => {
   const t = useTranslate()
   return (
-    <TabLinks label={t('statistics.period')}>
-      {(Object.keys(periods) as Period[]).map((name) => (
-        <Link
-          key={name}
-          className="ui-tab"
-          aria-current={name === period ? 'page' : undefined}
-          to={{ search: `?period=${name}` }}
-          replace
-        >
-          {t(periodWords[name])}
-        </Link>
-      ))}
-    </TabLinks>
+    <QueryTabs
+      label={t('statistics.period')}
+      name="period"
+      tabs={(Object.keys(periods) as Period[]).map((value) => ({ value, title: t(periodWords[value]) }))}
+      shown={period}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { truncateMiddle } from '@openauth/ui/truncate'
 import { Link } from 'react-router-dom'
 import { ExternalLink } from '../../components/external-link.tsx'
 import { type Translate, useTranslate } from '../../i18n/i18n.ts'
-import { usePageOfTransaction } from '../../lib/transaction-page.ts'
+import { usePageOfTransaction } from '../../api/transaction-page.ts'
 import { type FoundTransaction, statusWords } from './filters.ts'
 
 const tones = {

@@ -1,4 +1,4 @@
-import { type Language } from '../i18n.ts'
+import type { Language } from '../language.ts'
 import { mergeMessages } from '../merge.ts'
 import { words } from './ru/ui-words.ts'
 

@@ -1,6 +1,7 @@
-import type { Ref } from 'react'
+import type { CSSProperties, Ref } from 'react'
 import { Avatar } from '../../../components/avatar.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { tintOf } from '../league/tints.ts'
 import type { BoardEntry } from './use-board.ts'
 
 interface Props {
@@ -25,6 +26,9 @@ const Words = ({ username, avatar, rings, isMe }: BoardEntry) => {
   )
 }
 
+/** Gold, silver and bronze, the metals of the lowest leagues. By rank and not by place: who shares a rank has the same one. */
+const medalOf = (rank: number): string => tintOf(4 - rank)
+
 /** The first three. They stand in the order of their rank, and are shown with the first in the middle. */
 export const Podium = ({ entries, ownRow }: Props) => {
   const { format } = new Intl.NumberFormat(useLocale())
@@ -32,7 +36,12 @@ export const Podium = ({ entries, ownRow }: Props) => {
     <ol className="podium" data-count={entries.length}>
       {entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- places are the keys: players have none
-        <li key={index} ref={entry.isMe ? ownRow : undefined} data-rank={entry.rank} data-me={entry.isMe || undefined}>
+        <li
+          key={index}
+          ref={entry.isMe ? ownRow : undefined}
+          data-me={entry.isMe || undefined}
+          style={{ '--medal': medalOf(entry.rank) } as CSSProperties}
+        >
           <span className="board-rank">{format(entry.rank)}</span>
           <Words {...entry} />
         </li>

@@ -1,26 +1,10 @@
 import type { GameProfile } from '@openauth/client'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { CardBody } from '../../../components/page.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
-import { useGameCalls } from '../tap-calls.ts'
+import { useClaims } from './use-claims.ts'
 
 const ClaimsDialog = lazy(() => import('./claims-dialog.tsx'))
-
-/** Claims that one look shows. */
-const SHOWN = 20
-
-/** The player's last claims, and what claims are paid. */
-export const useClaims = (userId: string) => {
-  const calls = useGameCalls()
-  return useQuery({
-    queryKey: ['gameClaims', userId],
-    queryFn: ({ signal }) => calls.claims({ limit: SHOWN }, { signal }),
-    // A payment takes some seconds.
-    refetchInterval: ({ state: { data } }) =>
-      data?.data.some(({ status }) => status === 'queued' || status === 'sending') ? 5000 : false,
-  })
-}
 
 /** The way to claims, where the app pays them on chain. */
 export const ClaimsCard = ({ profile }: { profile: GameProfile }) => {

@@ -11,7 +11,7 @@ import { failureWords } from '../failure-words.ts'
 import { useGameCalls } from '../tap-calls.ts'
 import { showProfile } from '../use-tap-session.ts'
 import { Appeal } from './appeal.tsx'
-import { useClaims } from './claims-card.tsx'
+import { useClaims } from './use-claims.ts'
 import './claims.css'
 
 const notices: Record<PayoutNotice, MessageId> = {

@@ -28,8 +28,9 @@ export interface CardPictures {
   code: CanvasImageSource
 }
 
+// Of ui/src/tokens.css, which a canvas cannot read.
 const GROUND = '#0f0f0e'
-const PANEL = '#1b1b19'
+const PANEL = '#171716'
 const TEXT = '#f1f0ec'
 const SOFT = '#acaaa3'
 const EDGE = 72

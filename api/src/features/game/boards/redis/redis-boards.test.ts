@@ -192,7 +192,7 @@ describe.runIf(hasRedis)('boards in one Redis', () => {
     const ghost = '00000000-0000-4000-8000-000000000001'
     await expect.poll(async () => (await metaOf(server, first!)).total).toBe(2)
     const { db } = server.resources
-    const boards = server.app.boards
+    const boards = server.app.services.boards
     // Else what waits to be written would put the second one back.
     await boards.flush()
     await boards.correct(appId, 'all', [

@@ -1,7 +1,7 @@
 import { walletChainOf } from '@openauth/client'
 import { adapterOf } from '../../../transfers/chains/index.ts'
-import { nodeAt } from '../../../wallets/nodes.ts'
-import { addressOfWallet } from '../../../wallets/stored-wallet.ts'
+import { nodeAt } from '../../../nodes/nodes.ts'
+import { addressOfWallet } from '../../../transfers/stored-wallet.ts'
 import { chainAnswer } from '../chain-answer.ts'
 import { type KindRules, verdictOf } from '../kind.ts'
 

@@ -1,10 +1,10 @@
 import type { TaskCheckOf } from '@openauth/client'
 import type { TransactionModel } from '../../../../db.ts'
-import type { Deps } from '../../../../deps.ts'
 import { adapterOf } from '../../../transfers/chains/index.ts'
-import { nodeAt } from '../../../wallets/nodes.ts'
+import { nodeAt } from '../../../nodes/nodes.ts'
 import { chainAnswer } from '../chain-answer.ts'
 import { type KindRules, type PlayerCheck, verdictOf } from '../kind.ts'
+import type { GameNeeds } from '../../needs.ts'
 
 type Send = Pick<
   TransactionModel,
@@ -40,7 +40,11 @@ const findSends = (context: PlayerCheck<'send'>): Promise<Send[]> => {
 }
 
 /** Whether the ledger and the chain both have it. */
-const isConfirmed = async ({ nodes }: Deps, check: TaskCheckOf<'send'>, send: Send): Promise<boolean> => {
+const isConfirmed = async (
+  { nodes }: Pick<GameNeeds, 'nodes'>,
+  check: TaskCheckOf<'send'>,
+  send: Send,
+): Promise<boolean> => {
   const { status, signature, rpcUrl } = send
   if (status !== 'confirmed' || signature === null) return false
   const { rpc } = nodeAt(nodes, check.network, rpcUrl)

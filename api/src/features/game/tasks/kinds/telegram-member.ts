@@ -1,5 +1,5 @@
 import { getChatMember } from '../../../../lib/telegram/get-chat-member.ts'
-import { ProviderUnavailableError } from '../../../../lib/providers/errors.ts'
+import { ProviderUnavailableError } from '../../../../lib/provider-errors.ts'
 import { checkFailed, misconfigured } from '../failures.ts'
 import type { KindRules, PlayerCheck } from '../kind.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditField } from '@openauth/client'
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../handler.ts'
 import type { Tx } from '../../../../db.ts'
 import { type AuditDetails, record } from '../../../audit/record.ts'
 import type { StoredTask } from '../stored-task.ts'

@@ -1,5 +1,5 @@
 import { MOST_CODES } from '@openauth/client'
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../handler.ts'
 import type { Database, Tx } from '../../../../db.ts'
 import { Problem } from '../../../../errors.ts'
 import { codeDigest, newCode } from '../codes.ts'

@@ -1,5 +1,4 @@
-import type { Deps } from '../../../../deps.ts'
-import type { Handlers } from '../../../../mount.ts'
+import type { Handlers } from '../../../../handler.ts'
 import { requireApp } from '../../../apps/require-app.ts'
 import { pageOf, skipTake } from '../../../page.ts'
 import { type StoredTask, taskOrder, toTask } from '../stored-task.ts'
@@ -9,8 +8,9 @@ import { move, reorder } from './order.ts'
 import { presentTasks } from './present.ts'
 import { revealSecret, rotateSecret } from './secret.ts'
 import { createTask, deleteTask, updateTask } from './write.ts'
+import type { GameNeeds } from '../../needs.ts'
 
-export const gameTaskHandlers = (deps: Deps): Handlers<'gameTasks'> => {
+export const gameTaskHandlers = (deps: GameNeeds): Handlers<'gameTasks'> => {
   const { db, settings, loginApps } = deps
   const present = async (appId: string, tasks: StoredTask[]) =>
     presentTasks(db.prisma, settings.publicUrl, await loginApps.get(appId), tasks)

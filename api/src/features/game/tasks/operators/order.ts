@@ -1,4 +1,4 @@
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../handler.ts'
 import type { Database, Tx } from '../../../../db.ts'
 import { Problem } from '../../../../errors.ts'
 import { requireApp } from '../../../apps/require-app.ts'

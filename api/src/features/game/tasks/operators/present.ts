@@ -1,6 +1,6 @@
 import { switchOf, type TaskProblem } from '@openauth/client'
 import type { Tx } from '../../../../db.ts'
-import type { LoginApp } from '../../../login/login-apps.ts'
+import type { LoginApp } from '../../../apps/login-apps.ts'
 import { presentPictures } from '../../../pictures/address.ts'
 import { readCounts } from '../counts.ts'
 import { taskPictures } from '../list-tasks.ts'

@@ -1,14 +1,14 @@
-import type { Context } from '../../../../context.ts'
-import type { Deps } from '../../../../deps.ts'
+import type { Context } from '../../../../handler.ts'
+import type { Platform } from '../../../../resources.ts'
 import { Problem } from '../../../../errors.ts'
 import { openSecrets, sealNewSecret } from '../secrets.ts'
 import { tell } from './audit.ts'
 import { findTask, lockTask, type TaskKey } from './find.ts'
 
-type SecretDeps = Pick<Deps, 'db' | 'keys' | 'clock'>
+type SecretNeeds = Pick<Platform, 'db' | 'keys' | 'clock'>
 
 /** The signing secret of a task, for an operator; audited. Throws `app_not_found`, `task_not_found`, `task_has_no_secret`. */
-export const revealSecret = async (deps: SecretDeps, key: TaskKey, context: Context): Promise<string> => {
+export const revealSecret = async (deps: SecretNeeds, key: TaskKey, context: Context): Promise<string> => {
   const task = await findTask(deps.db.prisma, key)
   const [secret] = await openSecrets(deps, task, deps.clock())
   await tell(deps.db.prisma, context, { verb: 'secret-reveal', ...key }, { title: task.title })
@@ -17,7 +17,7 @@ export const revealSecret = async (deps: SecretDeps, key: TaskKey, context: Cont
 
 /** Replaces the signing secret; the former one signs too until it expires. Throws as revealSecret does. */
 export const rotateSecret = (
-  deps: SecretDeps,
+  deps: SecretNeeds,
   { overlapSeconds, ...key }: TaskKey & { overlapSeconds: number },
   context: Context,
 ): Promise<{ secret: string; previousExpiresAt: Date }> =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { MOST_TASKS, type TaskCheck } from '@openauth/client'
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../handler.ts'
 import type { Prisma, Tx } from '../../../../db.ts'
-import type { Deps } from '../../../../deps.ts'
+import type { Platform } from '../../../../resources.ts'
 import { Problem } from '../../../../errors.ts'
 import { withoutUndefined } from '../../../content/changes.ts'
 import { storePictures } from '../../../pictures/address.ts'
@@ -16,7 +16,7 @@ import { checkFields, requireFetchable, requireFuture } from './check-fields.ts'
 import { lockTask, type TaskKey } from './find.ts'
 import { inOrder } from './order.ts'
 
-type WriteDeps = Pick<Deps, 'db' | 'keys' | 'clock'> & { settings: Pick<Deps['settings'], 'outboundAllow'> }
+type WriteNeeds = Pick<Platform, 'db' | 'keys' | 'clock'> & { settings: Pick<Platform['settings'], 'outboundAllow'> }
 
 /** The fields of a task as the contract decodes them. */
 type Fields = Omit<
@@ -28,7 +28,7 @@ type Fields = Omit<
 
 /** Makes a task at the end of its app's list. Throws `app_not_found`, `too_many_tasks`, `invalid_input`. */
 export const createTask = async (
-  deps: WriteDeps,
+  deps: WriteNeeds,
   { appId, ...fields }: Fields & { appId: string },
   context: Context,
 ): Promise<StoredTask> => {
@@ -74,7 +74,7 @@ const update = async (tx: Tx, { appId, id, expectedUpdatedAt, ...fields }: Chang
 
 /** Changes fields of a task. Throws `app_not_found`, `task_not_found`, `changed_meanwhile`, `task_kind_fixed`, `invalid_input`. */
 export const updateTask = async (
-  { db, settings }: WriteDeps,
+  { db, settings }: WriteNeeds,
   change: Change,
   context: Context,
 ): Promise<StoredTask> => {
@@ -83,7 +83,7 @@ export const updateTask = async (
 }
 
 /** Removes a task. Housekeeping deletes its rows. Throws `app_not_found`, `task_not_found`. */
-export const deleteTask = ({ db }: WriteDeps, key: TaskKey, context: Context): Promise<void> =>
+export const deleteTask = ({ db }: WriteNeeds, key: TaskKey, context: Context): Promise<void> =>
   inOrder(db, key.appId, async (tx) => {
     const task = await lockTask(tx, key)
     await tx.gameTask.update({ where: { id: key.id }, data: { deletedAt: new Date(), enabled: false } })

@@ -1,8 +1,8 @@
-import type { SignedRow, MonitorDeps } from '../../adapter.ts'
+import type { SignedRow, MonitorNeeds } from '../../adapter.ts'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'
 import { withWalletLock } from '../../sign.ts'
 import { withChainErrors } from '../../errors.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { storedWallet } from '../../stored-wallet.ts'
 import { loadLibrary } from './load-library.ts'
 
 /**
@@ -10,7 +10,7 @@ import { loadLibrary } from './load-library.ts'
  * the signed one cannot be included. If it was included anyway, the monitor settles it. Its limits, nonce and idempotency
  * key stay in use until one of the two is final. Does nothing if the fees cannot be read: the monitor tries again.
  */
-export const cancelTransaction = async (deps: MonitorDeps, rpc: EvmRpc, id: string, why: string): Promise<void> => {
+export const cancelTransaction = async (deps: MonitorNeeds, rpc: EvmRpc, id: string, why: string): Promise<void> => {
   const { readSigned, suggestFees, replacementFees, broadcast, signVersion, selfPayment } = await loadLibrary()
   const current = await suggestFees(rpc).catch(() => undefined)
   if (!current) return

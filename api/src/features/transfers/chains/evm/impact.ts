@@ -1,7 +1,7 @@
 import type { EvmNetwork } from '@openauth/client'
 import type { BuiltTransfer } from '../../../../lib/ethereum/build.ts'
 import { transferOf } from '../../../../lib/ethereum/transfer-of.ts'
-import { type TransactionImpact, withFee } from '../../../policies/enforce-policy.ts'
+import { type TransactionImpact, withFee } from '../../../policy-engine/enforce-policy.ts'
 
 /** The impact of a transaction for policies, decoded from its data, with its maximum fee. Decimals are those of what it pays. */
 export const impactOf = (

@@ -3,7 +3,7 @@ import type { Broadcast, RefusedReason } from '../../../../lib/ethereum/broadcas
 import { EvmRpcError } from '../../../../lib/ethereum/errors.ts'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'
 import type { SentTransaction, TransactionStatus } from '../../../../lib/ethereum/status.ts'
-import type { MonitorDeps, SignedRow } from '../../adapter.ts'
+import type { MonitorNeeds, SignedRow } from '../../adapter.ts'
 import { markSubmitted, recordObservation, type Outcome, settle } from '../../intent.ts'
 import { cancelTransaction } from './cancel.ts'
 import { loadLibrary } from './load-library.ts'
@@ -70,7 +70,7 @@ const hashesOf = ({ signature, formerSignatures }: SignedRow, mined: string): Ou
 })
 
 /** Sends the latest bytes again, and cancels a transaction that is refused for too long. */
-const sendAgain = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
+const sendAgain = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow): Promise<void> => {
   const { broadcast } = await loadLibrary()
   const sent: Broadcast = await broadcast(rpc, row.signed)
   if (sent.outcome === 'sent') return markSubmitted(deps.db, row.id)
@@ -81,7 +81,7 @@ const sendAgain = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promis
 }
 
 const recordMined = async (
-  { db }: MonitorDeps,
+  { db }: MonitorNeeds,
   row: SignedRow,
   seen: Extract<ObservedStatus, { state: 'confirmed' | 'failed' }>,
 ): Promise<void> => {
@@ -102,7 +102,7 @@ const recordMined = async (
 }
 
 /** Records the status on chain: final after enough blocks, provisional until then. */
-export const monitorEthereum = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
+export const monitorEthereum = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow): Promise<void> => {
   const seen = await statusOfAny(rpc, row)
   if (seen.state === 'confirmed' || seen.state === 'failed') return recordMined(deps, row, seen)
   // A reorganization removed its block.

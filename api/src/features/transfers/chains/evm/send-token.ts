@@ -1,16 +1,16 @@
 import type { EthereumSendToken, EvmNetwork } from '@openauth/client'
-import type { Deps } from '../../../../deps.ts'
 import type { AccountState } from '../../../../lib/ethereum/account.ts'
 import type { Broadcast } from '../../../../lib/ethereum/broadcast.ts'
 import type { BuiltTransfer } from '../../../../lib/ethereum/build.ts'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'
-import type { Sender } from '../../../wallets/owner.ts'
+import type { Sender } from '../../owner.ts'
 import type { ChainSends, Submission } from '../../adapter.ts'
 import { reserveNonce } from '../../nonces.ts'
 import { send } from '../../send.ts'
 import { cancelTransaction } from './cancel.ts'
 import { impactOf } from './impact.ts'
 import { loadLibrary } from './load-library.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 export type Payment = Pick<EthereumSendToken, 'toAddress' | 'amount' | 'tokenAddress'>
 
@@ -68,7 +68,11 @@ export const evmSends: ChainSends<EvmRpc, Payment, BuiltTransfer, AccountState> 
 }
 
 /** Sends a chain's own token or an ERC-20 token. */
-export const sendToken = (deps: Deps, sender: Sender, input: EthereumSendToken): Promise<{ signature: string }> => {
+export const sendToken = (
+  deps: TransferNeeds,
+  sender: Sender,
+  input: EthereumSendToken,
+): Promise<{ signature: string }> => {
   const { chainName: network, rpcUrl, toAddress, amount, tokenAddress, idempotencyKey } = input
   return send(deps, evmSends, sender, {
     ...{ network, rpcUrl, kind: 'transfer', payment: { toAddress, amount, tokenAddress } },

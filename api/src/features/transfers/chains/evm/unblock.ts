@@ -1,11 +1,11 @@
 import type { EvmNetwork } from '@openauth/client'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'
-import type { MonitorDeps, SignedRow } from '../../adapter.ts'
+import type { MonitorNeeds, SignedRow } from '../../adapter.ts'
 import { markSubmitted } from '../../intent.ts'
 import { isLiveOwner } from '../../require-live.ts'
 import { withWalletLock } from '../../sign.ts'
-import { recordFee } from '../../../policies/reserve-spend.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { recordFee } from '../../../policy-engine/reserve-spend.ts'
+import { storedWallet } from '../../stored-wallet.ts'
 import { loadLibrary } from './load-library.ts'
 
 /** How long a transaction may be pending before it is unblocked. Milliseconds. */
@@ -16,7 +16,7 @@ const MAX_GAP = 16n
 const ownerOf = ({ appId, userId }: SignedRow) => ({ appId, userId: userId! })
 
 /** Unblocks a pending transaction: fills a nonce gap before it, or raises the fee of the first transaction. */
-export const unblockTransaction = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
+export const unblockTransaction = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow): Promise<void> => {
   const waited = Date.now() - (row.submittedAt ?? row.createdAt).getTime()
   if (row.nonce === null || waited < UNBLOCK_AFTER) return
   const { readAccount } = await loadLibrary()
@@ -30,7 +30,7 @@ export const unblockTransaction = async (deps: MonitorDeps, rpc: EvmRpc, row: Si
  * Replaces a transaction by one with a higher fee if the network's price exceeds its own and the balance covers it. Signs
  * nothing for a user who was disabled meanwhile.
  */
-const raiseFee = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, balance: bigint): Promise<void> => {
+const raiseFee = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow, balance: bigint): Promise<void> => {
   const { readSigned, suggestFees, highestPrice, replacementFees, broadcast, signVersion, maxFeeOf } =
     await loadLibrary()
   const former = readSigned(row.signed)
@@ -46,7 +46,7 @@ const raiseFee = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, balance:
 }
 
 /** Fills the lowest missing nonce by a payment of 0 to the wallet itself, which gets a row in the ledger. */
-const fillGap = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, nonce: number): Promise<void> => {
+const fillGap = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow, nonce: number): Promise<void> => {
   const { suggestFees, transactionHash, broadcast, selfPayment, maxFeeOf } = await loadLibrary()
   const network = row.network as EvmNetwork
   const wallet = await storedWallet(deps.db, ownerOf(row), 'ethereum')

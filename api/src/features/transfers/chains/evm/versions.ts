@@ -3,8 +3,8 @@ import type { StoredWallet } from '../../../../custody/index.ts'
 import { highestPrice } from '../../../../lib/ethereum/fees.ts'
 import { transactionHash } from '../../../../lib/ethereum/sign.ts'
 import type { UnsignedTransaction } from '../../../../lib/ethereum/transaction.ts'
-import type { MonitorDeps } from '../../adapter.ts'
-import { recordFee } from '../../../policies/reserve-spend.ts'
+import type { MonitorNeeds } from '../../adapter.ts'
+import { recordFee } from '../../../policy-engine/reserve-spend.ts'
 
 /** The gas of a payment to an account without code. */
 const PLAIN_GAS = 21_000n
@@ -23,7 +23,7 @@ export const maxFeeOf = ({ gasLimit, fees }: UnsignedTransaction): bigint => gas
  * can be mined. Undefined if the row has another version by now or is settled.
  */
 export const signVersion = async (
-  { signer }: MonitorDeps,
+  { signer }: MonitorNeeds,
   tx: Tx,
   {
     wallet,

@@ -1,5 +1,5 @@
 import type { TransactionModel, Tx } from '../../../../db.ts'
-import type { Deps } from '../../../../deps.ts'
+import type { Platform } from '../../../../resources.ts'
 import type { WalletOwner } from '../../../../custody/index.ts'
 import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
@@ -30,7 +30,11 @@ export const requireNewSignature = async (
 }
 
 /** Sends a transaction that has a row already. Stores the new bytes first, which may have further signatures. */
-export const sendSigned = async ({ db }: Deps, rpc: SolanaRpc, { row, signed }: AlreadySigned): Promise<void> => {
+export const sendSigned = async (
+  { db }: Pick<Platform, 'db'>,
+  rpc: SolanaRpc,
+  { row, signed }: AlreadySigned,
+): Promise<void> => {
   if (row.settledAt) return
   await db.prisma.transaction.updateMany({ where: { id: row.id, settledAt: null }, data: { signed, broadcast: true } })
   await withBroadcastErrors(broadcast(rpc, Buffer.from(signed).toString('base64')))

@@ -1,11 +1,11 @@
-import type { Context, UserIdentity } from '../../../../context.ts'
-import type { Deps } from '../../../../deps.ts'
+import type { Context, UserIdentity } from '../../../../handler.ts'
 import { Problem } from '../../../../errors.ts'
 import { changeAccount } from '../../../account-changes/change-account.ts'
 import { type Reauthentication, withReauthentication } from '../../../reauthentication/require-reauthentication.ts'
-import { policyOf } from '../../../policies/effective.ts'
-import { policyRefused } from '../../../policies/enforce-policy.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { policyOf } from '../../../policy-engine/effective.ts'
+import { policyRefused } from '../../../policy-engine/enforce-policy.ts'
+import { storedWallet } from '../../stored-wallet.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 /**
  * Returns the user's Solana key in the import format of wallets: base58 of seed and public key, 64 bytes. Needs the app's
@@ -13,7 +13,7 @@ import { storedWallet } from '../../../wallets/stored-wallet.ts'
  * Throws `export_disabled`, `policy_refused`, and what withReauthentication throws.
  */
 export const exportKey = async (
-  deps: Deps,
+  deps: TransferNeeds,
   reauthentication: Reauthentication,
   context: Context<UserIdentity>,
 ): Promise<string> => {

@@ -2,7 +2,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../l
 import type { DecodedTransaction } from '../../../../lib/solana/decode.ts'
 import type { Effect, Flag, FlagCode } from '../../../../lib/solana/effects.ts'
 import type { Simulation } from '../../../../lib/solana/simulate.ts'
-import type { TransactionImpact, RiskyRule, Spending } from '../../../policies/enforce-policy.ts'
+import type { TransactionImpact, RiskyRule, Spending } from '../../../policy-engine/enforce-policy.ts'
 
 export interface InspectedTransaction {
   decoded: DecodedTransaction

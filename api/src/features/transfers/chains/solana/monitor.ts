@@ -3,7 +3,7 @@ import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import { findIncluded } from '../../../../lib/solana/find-included.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import { statusOf } from '../../../../lib/solana/status.ts'
-import type { MonitorDeps, SignedRow } from '../../adapter.ts'
+import type { MonitorNeeds, SignedRow } from '../../adapter.ts'
 import { markSubmitted, settle } from '../../intent.ts'
 import { isExternallyPaid } from './externally-paid.ts'
 
@@ -14,7 +14,7 @@ const EXPIRED = 'The chain did not include it in time'
 
 /** Settles an included transaction by its id on chain; keeps the former signature if the payer's own row has that id. */
 const settleIncluded = async (
-  { db }: MonitorDeps,
+  { db }: MonitorNeeds,
   row: SignedRow,
   { id: signature, failed }: { id: string; failed: boolean },
 ): Promise<void> => {
@@ -27,7 +27,7 @@ const settleIncluded = async (
   }
 }
 
-const sendAgain = async ({ db }: MonitorDeps, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
+const sendAgain = async ({ db }: MonitorNeeds, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
   if (!row.broadcast) return
   await broadcast(rpc, Buffer.from(row.signed).toString('base64'))
   await markSubmitted(db, row.id)
@@ -37,7 +37,7 @@ const sendAgain = async ({ db }: MonitorDeps, rpc: SolanaRpc, row: SignedRow): P
  * Finds an externally paid transaction by this wallet's signature within it. It has expired only if its blockhash is too
  * old and the wallet's whole history until then was searched.
  */
-const monitorExternallyPaid = async (deps: MonitorDeps, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
+const monitorExternallyPaid = async (deps: MonitorNeeds, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
   const { signature, fromAddress: address, createdAt } = row
   // Checks only the expiry, since the signature is not the id. Before the search, so that no inclusion falls in between.
   const { state } = await statusOf(rpc, signature, Number(row.validUntil ?? NEVER))
@@ -48,7 +48,7 @@ const monitorExternallyPaid = async (deps: MonitorDeps, rpc: SolanaRpc, row: Sig
 }
 
 /** Monitors one transaction: settles it by its status on the chain, and sends the same bytes again until its blockhash expires. */
-export const monitorSolana = async (deps: MonitorDeps, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
+export const monitorSolana = async (deps: MonitorNeeds, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
   if (isExternallyPaid(row.signed, row.fromAddress)) return monitorExternallyPaid(deps, rpc, row)
   const { db } = deps
   const status = await statusOf(rpc, row.signature, Number(row.validUntil ?? NEVER))

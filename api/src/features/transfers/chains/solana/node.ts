@@ -1,5 +1,5 @@
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
-import { nodeAt, type Nodes } from '../../../wallets/nodes.ts'
+import { nodeAt, type Nodes } from '../../../nodes/nodes.ts'
 
 /** A Solana node of the server's list; default: the first. Throws `rpc_not_allowed`. */
 export const solanaNodeAt = (nodes: Nodes, rpcUrl: string | undefined): { url: string; rpc: SolanaRpc } =>

@@ -1,18 +1,18 @@
 import type { SolanaSendPreview, solanaSendRefusals } from '@openauth/client'
 import type { Database } from '../../../../db.ts'
-import type { Deps } from '../../../../deps.ts'
 import { type Account, readAccounts } from '../../../../lib/solana/accounts.ts'
 import { SYSTEM_PROGRAM } from '../../../../lib/solana/addresses.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import type { WalletOwner } from '../../../../custody/index.ts'
-import { policyOf } from '../../../policies/effective.ts'
-import { enforcePolicy } from '../../../policies/enforce-policy.ts'
+import { policyOf } from '../../../policy-engine/effective.ts'
+import { enforcePolicy } from '../../../policy-engine/enforce-policy.ts'
 import { withChainErrors } from '../../errors.ts'
 import { solanaNodeAt } from './node.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { storedWallet } from '../../stored-wallet.ts'
 import { impactOf } from './impact.ts'
 import { type Payment, prepareSend, readMostLamports, SOL } from './prepare-send.ts'
 import { refusalIn } from './refusal.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 const refusals: typeof solanaSendRefusals = [
   ...(['invalid_address', 'invalid_amount', 'insufficient_balance'] as const),
@@ -63,7 +63,7 @@ const lamportsOf = ({ unsigned, inspected }: Awaited<ReturnType<typeof prepareSe
  * daily limits are checked at signing, under the wallet's lock. Throws errors of the node.
  */
 export const previewSend = async (
-  { db, nodes }: Pick<Deps, 'db' | 'nodes'>,
+  { db, nodes }: Pick<TransferNeeds, 'db' | 'nodes'>,
   owner: WalletOwner,
   input: Payment & { rpcUrl?: string | undefined },
 ): Promise<SolanaSendPreview> => {

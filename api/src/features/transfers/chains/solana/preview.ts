@@ -1,6 +1,5 @@
 import type { contract, HandlerInput, SolanaPreview, SolanaWarning } from '@openauth/client'
 import type { Database } from '../../../../db.ts'
-import type { Deps } from '../../../../deps.ts'
 import type { WalletOwner } from '../../../../custody/index.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -13,17 +12,18 @@ import {
 } from '../../../../lib/solana/addresses.ts'
 import { readDecimals } from '../../../../lib/solana/decimals.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
-import { policyOf } from '../../../policies/effective.ts'
-import { enforcePolicy } from '../../../policies/enforce-policy.ts'
+import { policyOf } from '../../../policy-engine/effective.ts'
+import { enforcePolicy } from '../../../policy-engine/enforce-policy.ts'
 import { withChainErrors } from '../../errors.ts'
 import { solanaNodeAt } from './node.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { storedWallet } from '../../stored-wallet.ts'
 import { impactOf, type InspectedTransaction, type RiskyFlag, riskyFlagsOf } from './impact.ts'
 import { inspectTransaction, requireSuccess } from './inspect-transaction.ts'
 import { requireUnsettledBelowLimit } from './externally-paid.ts'
 import { actionsOf, mintsIn } from './preview-actions.ts'
 import { refusalIn } from './refusal.ts'
 import { lastBlockOf, readTransaction } from './sign-transaction.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 const programNames = new Map<string, string>([
   [SYSTEM_PROGRAM, 'System'],
@@ -82,7 +82,7 @@ const requireSignable = async (
  * `transaction_refused` if a lookup table is missing, and errors of the node.
  */
 export const previewTransaction = async (
-  { db, nodes }: Pick<Deps, 'db' | 'nodes'>,
+  { db, nodes }: Pick<TransferNeeds, 'db' | 'nodes'>,
   owner: WalletOwner,
   input: HandlerInput<typeof contract.solana.previewTransaction>,
 ): Promise<SolanaPreview> => {

@@ -1,13 +1,13 @@
 import type { SolanaSendToken } from '@openauth/client'
-import type { Deps } from '../../../../deps.ts'
 import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
-import type { Sender } from '../../../wallets/owner.ts'
+import type { Sender } from '../../owner.ts'
 import type { ChainSends } from '../../adapter.ts'
 import { withBroadcastErrors } from '../../errors.ts'
 import { send } from '../../send.ts'
 import { impactOf } from './impact.ts'
 import { type Payment, prepareSend, type PreparedSend, SOL } from './prepare-send.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 /** Sends of SOL or an SPL token. A transaction is identified by its signature and expires with its blockhash. */
 export const solanaSends: ChainSends<SolanaRpc, Payment, PreparedSend, undefined> = {
@@ -31,7 +31,11 @@ export const solanaSends: ChainSends<SolanaRpc, Payment, PreparedSend, undefined
 }
 
 /** Sends SOL or an SPL token. */
-export const sendToken = (deps: Deps, sender: Sender, input: SolanaSendToken): Promise<{ signature: string }> => {
+export const sendToken = (
+  deps: TransferNeeds,
+  sender: Sender,
+  input: SolanaSendToken,
+): Promise<{ signature: string }> => {
   const { rpcUrl, address, token, amount, idempotencyKey } = input
   return send(deps, solanaSends, sender, {
     ...{ network: 'solana', rpcUrl, kind: 'transfer', payment: { address, token, amount } },

@@ -1,19 +1,23 @@
-import type { Deps } from '../../../../deps.ts'
 import { Problem } from '../../../../errors.ts'
 import { isLoginMessage } from '../../../login/challenge.ts'
 import { requireLive } from '../../require-live.ts'
 import { withWalletLock } from '../../sign.ts'
-import { policyOf } from '../../../policies/effective.ts'
-import { policyRefused } from '../../../policies/enforce-policy.ts'
-import type { Sender } from '../../../wallets/owner.ts'
+import { policyOf } from '../../../policy-engine/effective.ts'
+import { policyRefused } from '../../../policy-engine/enforce-policy.ts'
+import type { Sender } from '../../owner.ts'
 import { withChainErrors } from '../../errors.ts'
-import { storedWallet } from '../../../wallets/stored-wallet.ts'
+import { storedWallet } from '../../stored-wallet.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 /**
  * Signs the UTF-8 bytes of a text. Throws `blind_signing` if it could be a transaction, `login_message` if it is a login
  * message of this app, `policy_refused`, and the errors of requireLive.
  */
-export const signText = async (deps: Deps, sender: Sender, message: string): Promise<{ signature: string }> => {
+export const signText = async (
+  deps: TransferNeeds,
+  sender: Sender,
+  message: string,
+): Promise<{ signature: string }> => {
   const { messageSigning } = await policyOf(deps.db.prisma, sender)
   if (!messageSigning) throw policyRefused('messageSigning', 'messages are not signed')
   if (await isLoginMessage(deps, sender.appId, message)) throw new Problem('login_message')

@@ -1,7 +1,6 @@
 import type { SolanaSignTransaction } from '@openauth/client'
 import { z } from 'zod'
 import { isUniqueViolation } from '../../../../db.ts'
-import type { Deps } from '../../../../deps.ts'
 import { Problem } from '../../../../errors.ts'
 import { keyOf } from '../../../../lib/solana/addresses.ts'
 import { encodeBase58 } from '../../../../lib/solana/base58.ts'
@@ -16,12 +15,13 @@ import { withBroadcastErrors, withChainErrors } from '../../errors.ts'
 import { type EarlierSend, type Intent, markSubmitted, type SignedIntent, withIntent } from '../../intent.ts'
 import { signUnderLock } from '../../sign.ts'
 import { solanaNodeAt } from './node.ts'
-import type { Sender } from '../../../wallets/owner.ts'
-import { storedWallet, type WalletWithAddress } from '../../../wallets/stored-wallet.ts'
+import type { Sender } from '../../owner.ts'
+import { storedWallet, type WalletWithAddress } from '../../stored-wallet.ts'
 import { impactOf, type InspectedTransaction, type Payment, paymentOf } from './impact.ts'
 import { inspectAndRequireSuccess } from './inspect-transaction.ts'
 import { isExternallyPaid, requireUnsettledBelowLimit } from './externally-paid.ts'
 import { requireNewSignature, sendSigned, AlreadySigned } from './already-signed.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 /** Decodes canonical base64 and requires the wallet as a signer. Throws `invalid_transaction`, `not_a_signer`. */
 export const readTransaction = async (text: string, ownAddress: string): Promise<Buffer> => {
@@ -94,7 +94,7 @@ interface Judged {
 
 /** Signs under the wallet's lock, after the impact was judged. Returns the columns of the ledger. */
 const signJudged = async (
-  deps: Deps,
+  deps: TransferNeeds,
   { id, sender, wallet }: { id: string; sender: Sender; wallet: WalletWithAddress },
   { rpc, url }: { rpc: SolanaRpc; url: string },
   { bytes, isSend, inspected }: Judged,
@@ -121,7 +121,7 @@ const signJudged = async (
  * wallet's signature, which is its id only if this wallet pays the fee.
  */
 export const signTransaction = async (
-  deps: Deps,
+  deps: TransferNeeds,
   sender: Sender,
   { rpcUrl, transaction, isSend = true, idempotencyKey }: SolanaSignTransaction,
 ): Promise<Signed> => {

@@ -1,4 +1,4 @@
-import { addressOf } from '../../../../lib/solana/addresses.ts'
+import { addressOf, keyOf, TOKEN_PROGRAM } from '../../../../lib/solana/addresses.ts'
 import { parseTransaction } from '../../../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import type { ChainTrials } from '../../adapter.ts'
@@ -6,9 +6,43 @@ import { withChainErrors } from '../../errors.ts'
 import { chainRefusal, NO_USER } from '../../trial.ts'
 import { impactOf } from './impact.ts'
 import { inspectTransaction, requireSuccess } from './inspect-transaction.ts'
-import { paymentImpact } from './payment-impact.ts'
 import { type Payment, SOL } from './prepare-send.ts'
 import { lastBlockOf, readTransaction } from './sign-transaction.ts'
+import { parseAmount } from '../../../../lib/solana/amounts.ts'
+import type { DecodedTransaction } from '../../../../lib/solana/decode.ts'
+import type { Effect } from '../../../../lib/solana/effects.ts'
+import type { TransactionImpact } from '../../../policy-engine/enforce-policy.ts'
+
+/** A wallet that is nobody's: the paying side of a payment whose wallet is not known. */
+const NOBODY = '1'.repeat(32)
+
+/**
+ * The impact of a payment by any wallet, without its fee and the rent of a token account, which only the chain tells.
+ * Throws SolanaError invalid_address, invalid_amount.
+ */
+const paymentImpact = ({ address: to, token, amount }: Payment, rpcUrl: string): TransactionImpact => {
+  const units = parseAmount(amount)
+  keyOf(to, "The recipient's address")
+  const base = { instruction: 0, ours: true }
+  if (token !== SOL) keyOf(token, "The token's address")
+  const effect: Effect =
+    token === SOL
+      ? { ...base, kind: 'sol_transfer', from: NOBODY, to, lamports: units }
+      : {
+          ...{ ...base, kind: 'token_transfer', program: TOKEN_PROGRAM, mint: token, authority: NOBODY },
+          ...{ from: '', to: '', toOwner: to, amount: units },
+        }
+  const mentions = token === SOL ? [to] : [to, token]
+  const decoded: DecodedTransaction = {
+    ...{ version: 0 as const, feePayer: NOBODY, fee: 0n, signers: [NOBODY], needsWallet: true, recentBlockhash: '' },
+    ...{ programs: [], accounts: mentions, effects: [effect], flags: [] },
+  }
+  const simulation = {
+    ...{ failure: undefined, logs: [], unitsConsumed: 0, lamports: 0n, tokens: [] },
+    ...{ reassigned: false, approved: false, authority: false },
+  }
+  return impactOf({ decoded, simulation }, NOBODY, rpcUrl)
+}
 
 /** Without a user, a transaction is tried as its fee payer's. */
 const readTried = async (transaction: string, from: string | undefined) => {

@@ -1,11 +1,11 @@
 import type { VaraRpc } from '../../../../lib/vara/rpc.ts'
-import type { MonitorDeps, SignedRow } from '../../adapter.ts'
+import type { MonitorNeeds, SignedRow } from '../../adapter.ts'
 import { markSubmitted, settle } from '../../intent.ts'
 
 const library = () => import('./library.ts')
 
 /** Monitors one extrinsic: settles it by its status on the chain, and sends it again until then. */
-export const monitorVara = async (deps: MonitorDeps, rpc: VaraRpc, row: SignedRow): Promise<void> => {
+export const monitorVara = async (deps: MonitorNeeds, rpc: VaraRpc, row: SignedRow): Promise<void> => {
   const { statusOf, broadcast } = await library()
   const { db } = deps
   const validity = { bornAt: Number(row.validFrom), validUntil: Number(row.validUntil) }

@@ -1,14 +1,14 @@
 import type { VaraSendMessage, VaraSendReply } from '@openauth/client'
-import type { Deps } from '../../../../deps.ts'
 import type { VaraBalance } from '../../../../lib/vara/balances.ts'
 import type { Broadcast } from '../../../../lib/vara/broadcast.ts'
 import type { BuiltExtrinsic } from '../../../../lib/vara/build.ts'
 import type { VaraRpc } from '../../../../lib/vara/rpc.ts'
-import { type TransactionImpact, withFee } from '../../../policies/enforce-policy.ts'
-import type { Sender } from '../../../wallets/owner.ts'
+import { type TransactionImpact, withFee } from '../../../policy-engine/enforce-policy.ts'
+import type { Sender } from '../../owner.ts'
 import type { ChainSends, Submission } from '../../adapter.ts'
 import { reserveNonce } from '../../nonces.ts'
 import { send as sendIntent } from '../../send.ts'
+import type { TransferNeeds } from '../../needs.ts'
 
 const library = () => import('./library.ts')
 
@@ -87,7 +87,7 @@ export const varaSends: ChainSends<VaraRpc, VaraMessage, BuiltExtrinsic, VaraBal
 type Call = VaraMessage & Pick<VaraSendMessage, 'rpcUrl' | 'idempotencyKey'>
 
 /** Sends a message or a reply to a program. */
-export const send = (deps: Deps, sender: Sender, call: Call): Promise<{ signature: string }> => {
+export const send = (deps: TransferNeeds, sender: Sender, call: Call): Promise<{ signature: string }> => {
   const { kind, rpcUrl, payload, value, idempotencyKey } = call
   const toAddress = targetOf(call)
   return sendIntent(deps, varaSends, sender, {

@@ -7,7 +7,7 @@ import { toast } from '@openauth/ui/toaster'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { client, queries } from '../../../api/queries.ts'
-import { forgetCurrentApp } from '../../../app/current-app.ts'
+import { forgetCurrentApp } from '../../../navigation/current-app.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 
 const touched: readonly unknown[] = ['apps', 'users', 'stats', 'attention', 'audit']

@@ -1,0 +1,9 @@
+import type { Platform } from '../../resources.ts'
+import type { Nodes } from '../nodes/nodes.ts'
+import type { TokenNames } from '../tokens/token-names.ts'
+
+/** What balances and histories need. */
+export interface WalletNeeds extends Pick<Platform, 'db' | 'attempts' | 'prices'> {
+  nodes: Nodes
+  tokenNames: TokenNames
+}

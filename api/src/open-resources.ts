@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@openauth/embedded-postgres'
+import { type Database, type DatabaseAddress, openDatabase } from './db.ts'
+import type { Resources } from './resources.ts'
+import type { Settings } from './env.ts'
+import { openKeys } from './features/keys/canary.ts'
+import { reachCustody } from './custody/index.ts'
+import { createAttemptCounters } from './lib/attempt-counters.ts'
+import { makeFolders } from './lib/make-folders.ts'
+import { applyMigrations } from './lib/migrations.ts'
+import { type FindPlace, findNoPlace } from './lib/places.ts'
+import { root } from './paths.ts'
+import { SettingsError } from './parse-environment.ts'
+import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
+import { reaching } from './reach-database.ts'
+import { connectRedis } from './redis.ts'
+
+export interface OpenedResources extends Resources {
+  /** Closes everything in the reverse order; the embedded database last. */
+  close: () => Promise<void>
+}
+
+/** Only the server's account may read the folder, which holds wallet keys and the database. */
+const makeDataFolder = async (folder: string): Promise<void> => {
+  try {
+    await makeFolders(folder)
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOTDIR')
+      throw new SettingsError(
+        `The data folder ${folder} is a file, or lies in one (${code}). Set OPENAUTH_DATA_DIR to a folder, or move the file.`,
+        { cause },
+      )
+    const remedy = "Make the server's user its owner, or set OPENAUTH_DATA_DIR to a folder that this user can write."
+    throw new SettingsError(`The data folder ${folder} cannot be written (${code}). ${remedy}`, { cause })
+  }
+}
+
+const openPlacesOf = async ({ geoipFile }: Settings): Promise<FindPlace> => {
+  if (geoipFile === undefined) return findNoPlace
+  const { openPlaces } = await import('./lib/place-file.ts')
+  return openPlaces(geoipFile).catch((cause: unknown) => {
+    const remedy = "Name a file of cities or countries in MaxMind's format (.mmdb), unpacked, or leave it out."
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new SettingsError(`OPENAUTH_GEOIP_FILE: ${geoipFile} cannot be used (${code ?? message}). ${remedy}`, {
+      cause,
+    })
+  })
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+
+/** Opens the database, which is started here if none is configured, with its migrations applied. */
+const openMigratedDatabase = async (
+  settings: Settings,
+  log: (line: string) => void,
+  closers: (() => Promise<void>)[],
+  signal: AbortSignal,
+): Promise<Database> => {
+  const reached = reaching(settings, async () => {
+    const found = await databaseAddress(settings, log, closers, signal)
+    signal.throwIfAborted()
+    await applyMigrations({ connectionString: found.directUrl, directory: join(root, 'prisma', 'migrations') })
+    return found
+  })
+  // A host that does not answer must not delay a stop. The own database is closed only once nothing uses it.
+  const address = await (settings.databaseUrl === undefined ? reached : Promise.race([reached, aborted(signal)]))
+  signal.throwIfAborted()
+  const db = openDatabase(address, settings.databasePool, { waitSeconds: settings.databaseWait })
+  closers.push(db.close)
+  if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
+  return db
+}
+
+/**
+ * Opens the server's resources: the database (started here if none is configured), its migrations, the keys and their
+ * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do. Once
+ * `signal` is aborted it closes what it has opened, and throws the signal's reason.
+ */
+export const openResources = async (
+  settings: Settings,
+  log: (line: string) => void = () => {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<OpenedResources> => {
+  await makeDataFolder(settings.dataDir)
+  const findPlace = await openPlacesOf(settings)
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    const db = await openMigratedDatabase(settings, log, closers, signal)
+    const keys = await reachCustody(settings, log)
+    closers.push(keys.close)
+    signal.throwIfAborted()
+    await openKeys(db, keys)
+    signal.throwIfAborted()
+    const redis =
+      settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl, log, settings.isRedisCluster)
+    if (redis) closers.push(async () => redis.close())
+    const installation = await installationOf(db)
+    const attempts = createAttemptCounters(
+      { pool: db.pool, redis: redis?.client, installation },
+      settings.rateLimitScale,
+    )
+    return {
+      settings,
+      db,
+      keys,
+      signer: keys.wallets,
+      attempts,
+      findPlace,
+      redis: redis && { ...redis, installation },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A short name of this installation, the same on all its servers: derived from its first canary, which is unique. */
+const installationOf = async ({ prisma }: Database): Promise<string> => {
+  const { sealed } = await prisma.keyCanary.findFirstOrThrow({ orderBy: { createdAt: 'asc' } })
+  return createHash('sha256').update(sealed).digest('hex').slice(0, 12)
+}
+
+/** The configured database's address, or that of one started here. Throws SettingsError for an undeclared pooler. */
+const databaseAddress = async (
+  settings: Settings,
+  log: (line: string) => void,
+  closers: (() => Promise<void>)[],
+  signal: AbortSignal,
+): Promise<Required<DatabaseAddress>> => {
+  if (settings.databaseUrl === undefined) {
+    const url = await startOwnDatabase(settings, log, closers, signal)
+    return { url, directUrl: url }
+  }
+  const { databaseUrl: url, databaseDirectUrl: directUrl } = settings
+  if (directUrl === undefined) await refuseUndeclaredPooler(url)
+  return { url, directUrl: directUrl ?? url }
+}
+
+const startOwnDatabase = async (
+  { dataDir }: Settings,
+  log: (line: string) => void,
+  closers: (() => Promise<void>)[],
+  signal: AbortSignal,
+): Promise<string> => {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    log: (line) => log(`postgres: ${line}`),
+    signal,
+  })
+  closers.push(() => postgres.stop())
+  return postgres.url
+}

@@ -1,0 +1,6 @@
+/** The progress of an operation. */
+export interface Step {
+  done: number
+  total: number
+  failed: number
+}
