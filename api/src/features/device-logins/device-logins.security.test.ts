@@ -97,6 +97,19 @@ test('code brute force by many: one address starts a few logins only, and all to
   await logins.prisma.deviceLogin.deleteMany({ where: { ip: 'x' } })
 })
 
+test('session fixation: neither code nor the id of a session is chosen by the caller, and each approval makes a new session', async () => {
+  const chosen = { deviceCode: 'chosen', userCode: 'BBBB-BBBB', sessionId: crypto.randomUUID() }
+  const { body } = await server.send('POST', '/admin/device-logins', { body: chosen })
+  expect(body.data.deviceCode).not.toBe(chosen.deviceCode)
+  expect(body.data.userCode).not.toBe(chosen.userCode)
+  const before = await logins.prisma.adminSession.findMany()
+  await logins.approve(body.data.userCode)
+  const { token: issued } = await logins.poll(body.data.deviceCode)
+  const { data } = await server.as(issued).adminSessions.list()
+  const current = data.find((session) => session.current)!
+  expect([chosen.sessionId, ...before.map(({ id }) => id)]).not.toContain(current.id)
+})
+
 test('the database holds neither code, so that whoever reads it can use none', async () => {
   const { deviceCode, userCode } = await logins.start('digests')
   const rows = JSON.stringify(await logins.prisma.deviceLogin.findMany({ where: { deviceName: 'digests' } }))

@@ -3,6 +3,7 @@ import { Card } from '@openauth/ui/card'
 import { Notice } from '@openauth/ui/notice'
 import { PageHeader } from '@openauth/ui/page-header'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import '../../i18n/device-words.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { DecideDevice, type Decision } from './decide-device.tsx'
 import { TypeCode, type WaitingDevice } from './type-code.tsx'
@@ -28,14 +29,14 @@ const Decided = ({ decision, onAgain }: { decision: Decision; onAgain: () => voi
     <Result>
       <Notice
         tone={isApproved ? 'success' : 'info'}
-        title={t(isApproved ? 'device.approved' : 'device.denied')}
+        title={t(isApproved ? 'deviceScreen.approved' : 'deviceScreen.denied')}
         action={
           <Button size="small" onClick={onAgain}>
-            {t('device.another')}
+            {t('deviceScreen.another')}
           </Button>
         }
       >
-        {t(isApproved ? 'device.approvedLead' : 'device.deniedLead')}
+        {t(isApproved ? 'deviceScreen.approvedLead' : 'deviceScreen.deniedLead')}
       </Notice>
     </Result>
   )
@@ -72,7 +73,7 @@ export const ApproveDevice = () => {
   return (
     <div className="screen device-narrow">
       <title>{`${t('device.title')} · OpenAuth`}</title>
-      <PageHeader title={t('device.title')} description={t('device.lead')} />
+      <PageHeader title={t('device.title')} description={t('deviceScreen.lead')} />
       <Card className="device-card">
         <Steps />
       </Card>

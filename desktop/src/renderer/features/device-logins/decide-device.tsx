@@ -31,15 +31,15 @@ const shownCode = (typed: string): string =>
 /** What is known about the machine that asks: what it claims, and what the server saw. */
 const Facts = ({ waiting: { device, userCode } }: Pick<Props, 'waiting'>) => {
   const t = useTranslate()
-  const name = device.deviceName ? <bdi>{device.deviceName}</bdi> : t('device.unnamed')
+  const name = device.deviceName ? <bdi>{device.deviceName}</bdi> : t('deviceScreen.unnamed')
   return (
     <DefinitionList
       items={[
-        { term: t('device.machine'), value: name },
-        { term: t('device.address'), value: <bdi>{device.ip}</bdi> },
-        { term: t('device.program'), value: deviceOf(device.userAgent).browser ?? t('account.unknownDevice') },
-        { term: t('device.asked'), value: <Time at={device.createdAt} /> },
-        { term: t('device.code'), value: <bdi className="device-shown-code">{shownCode(userCode)}</bdi> },
+        { term: t('deviceScreen.machine'), value: name },
+        { term: t('deviceScreen.address'), value: <bdi>{device.ip}</bdi> },
+        { term: t('deviceScreen.program'), value: deviceOf(device.userAgent).browser ?? t('account.unknownDevice') },
+        { term: t('deviceScreen.asked'), value: <Time at={device.createdAt} /> },
+        { term: t('deviceScreen.code'), value: <bdi className="device-shown-code">{shownCode(userCode)}</bdi> },
       ]}
     />
   )
@@ -74,18 +74,18 @@ export const DecideDevice = (props: Props) => {
   return (
     <>
       <Facts waiting={props.waiting} />
-      <Notice tone="warning" title={t('device.warning')}>
-        {t('device.warningLead')}
+      <Notice tone="warning" title={t('deviceScreen.warning')}>
+        {t('deviceScreen.warningLead')}
       </Notice>
       <EntryForm
-        submitLabel={t('device.approve')}
+        submitLabel={t('deviceScreen.approve')}
         isBusy={approve.isPending}
         error={error}
         fields={['currentPassword']}
         onSubmit={({ currentPassword = '' }) => approve.mutateAsync(currentPassword)}
         more={
           <Button loading={deny.isPending} onClick={() => deny.mutate()}>
-            {t('device.deny')}
+            {t('deviceScreen.deny')}
           </Button>
         }
       >
@@ -93,7 +93,7 @@ export const DecideDevice = (props: Props) => {
           <PasswordField
             label={t('account.currentPassword')}
             name="currentPassword"
-            hint={t('device.passwordHint')}
+            hint={t('deviceScreen.passwordHint')}
             autoComplete="current-password"
             error={issueOf(error, 'currentPassword')}
           />

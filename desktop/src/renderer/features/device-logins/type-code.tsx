@@ -26,16 +26,16 @@ export const TypeCode = ({ onFound }: { onFound: (waiting: WaitingDevice) => voi
   const find = useMutation({ mutationFn: showDevice, onSuccess: onFound })
   return (
     <EntryForm
-      submitLabel={t('device.continue')}
+      submitLabel={t('deviceScreen.continue')}
       isBusy={find.isPending}
       error={find.error}
       fields={['userCode']}
       onSubmit={({ userCode = '' }) => find.mutateAsync(userCode)}
     >
       <TextField
-        label={t('device.code')}
+        label={t('deviceScreen.code')}
         name="userCode"
-        hint={t('device.codeHint')}
+        hint={t('deviceScreen.codeHint')}
         className="device-code"
         autoCapitalize="characters"
         autoCorrect="off"

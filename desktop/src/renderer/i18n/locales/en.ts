@@ -34,7 +34,7 @@ import transactions from './en/transactions.json'
 import users from './en/users.json'
 import version from './en/version.json'
 
-/** The English messages of all features, except for those of `en-game.ts` and `en-connections.ts`: an import and a name for each file in the folder `en`. */
+/** The English messages of all features, except for those of `en-game.ts`, `en-connections.ts` and `en-device.ts`: an import and a name for each file in the folder `en`. */
 export const english = {
   ...account,
   ...admins,
