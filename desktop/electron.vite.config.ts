@@ -13,9 +13,6 @@ const conditions = ['openauth-source', 'module', 'node', 'development|production
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Paths of zod's modules and of the one that configures it. */
-const zodAndItsSetting = /[\\/]node_modules[\\/]zod[\\/]|[\\/]renderer[\\/]app[\\/]no-eval\.ts$/
-
 export default defineConfig({
   main: {
     plugins: [notice()],
@@ -43,8 +40,6 @@ export default defineConfig({
       assetsInlineLimit: 0,
       target: 'es2022',
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-      // Zod is configured where it is loaded: a chunk with the contract could otherwise run before no-eval.ts does.
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'zod', test: zodAndItsSetting }] } } },
     },
   },
 })

@@ -3,7 +3,6 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { compiledMessages } from '../tools/compiled-messages.ts'
 import { notice } from '../tools/notice.mjs'
 import { precompress } from '../tools/precompress.ts'
-import { slimContract } from '../tools/slim-contract.ts'
 import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 import { sonnerSwipe } from '../tools/sonner-swipe.ts'
 
@@ -25,7 +24,7 @@ const apiPaths = [
 ]
 
 export default defineConfig({
-  plugins: [slimContract, react(), sonnerStylesAsFile, sonnerSwipe, compiledMessages, precompress(), notice()],
+  plugins: [react(), sonnerStylesAsFile, sonnerSwipe, compiledMessages, precompress(), notice()],
   resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
   // Nothing inline: every script and style is a file of the server's own.
   build: {
@@ -39,7 +38,7 @@ export default defineConfig({
           groups: [
             // What everybody loads first is one file: each more of them would be a request before anything shows.
             { name: 'first', tags: ['$initial'] },
-            { name: 'query', test: /@tanstack/ },
+            { name: 'query', test: /@tanstack|[\\/](?:client[\\/]src|session)[\\/]queries\.ts$/ },
           ],
         },
       },

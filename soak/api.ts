@@ -1,14 +1,20 @@
-import { type Client, contract, createClient, fetchTransport, type Transport } from '@openauth/client'
+import {
+  type Client,
+  createClient,
+  type Endpoint,
+  endpoints,
+  fetchTransport,
+  listRoutes,
+  type Transport,
+} from '@openauth/client'
 import type { Recorder } from './recorder.ts'
 
 /** The time limit of a call. Milliseconds. */
 const TIMEOUT = 30_000
 
-/** The name of each route: `GET /user/profile` is `account.profile`. */
+/** The name of each endpoint: `GET /user/profile` is `account.profile`. */
 const names = new Map<object, string>(
-  Object.entries(contract).flatMap(([group, verbs]) =>
-    Object.entries(verbs).map(([verb, route]): [object, string] => [route, `${group}.${verb}`]),
-  ),
+  listRoutes<Endpoint>(endpoints).map(({ group, verb, route }) => [route, `${group}.${verb}`]),
 )
 
 export interface Api {
@@ -31,8 +37,8 @@ export const apiAt = (url: string, recorder: Pick<Recorder, 'timed'>, address?: 
   }
   const as = (token?: string): Client => {
     const send = fetchTransport({ baseUrl: url, token: () => token, fetch: fetchFrom })
-    const transport: Transport = (route, input, options) =>
-      recorder.timed(names.get(route) ?? route.path, () => send(route, input, options))
+    const transport: Transport = (endpoint, input, options) =>
+      recorder.timed(names.get(endpoint) ?? endpoint.path, () => send(endpoint, input, options))
     return createClient(transport)
   }
   return { url, as, fetch: fetchFrom }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { AppSecretKind, Auth, Route } from '@openauth/client'
+import { appSecretForm, isAppSecret, type AppSecretKind, type Auth, type Route } from '@openauth/client'
 import type { FastifyRequest } from 'fastify'
 import type { Identity } from './handler.ts'
 import type { Statement } from './db.ts'
@@ -50,7 +50,7 @@ const recordUse: Statement = {
 const expectedCredentials: Record<Auth, string> = {
   public: '',
   admin: 'must be "Bearer <admin token>". POST /admin/login returns an admin token',
-  app: 'must be "Bearer <app secret>", where an app secret is oa_ and 32 hex digits, and not revoked. Operators read it with GET /admin/apps/{id}/secret or openauth apps secret',
+  app: `must be "Bearer <app secret>", where an app secret is ${appSecretForm}, and not revoked. Operators read it with GET /admin/apps/{id}/secret or openauth apps secret`,
   user: 'must be "Bearer <user token>". The login routes (/user/login-…) return a user token',
 }
 
@@ -83,7 +83,7 @@ export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Re
 
   app: async (request, { access }) => {
     const secret = bearer(request, 'app')
-    if (!/^oa_[0-9a-f]{32}$/.test(secret)) throw unauthorized('app')
+    if (!isAppSecret(secret)) throw unauthorized('app')
     const digest = secretDigest(secret)
     const [row] = await db.query<SecretRow>(findSecret, [digest])
     if (!row || !timingSafeEqual(row.digest, digest)) throw unauthorized('app')

@@ -1,5 +1,5 @@
+import { ANY } from './contract/facts/wallet-policies.ts'
 import {
-  ANY,
   defaultWalletPolicy,
   type OwnWalletPolicy,
   type PartnerLimit,

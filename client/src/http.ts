@@ -1,5 +1,5 @@
 import type { ErrorBody, InputIssue } from './contract/errors.ts'
-import { pathTokens, sendsQuery, type Route } from './contract/route.ts'
+import { type Endpoint, pathTokens, sendsQuery } from './contract/endpoints/endpoint.ts'
 
 /** The message of a failure without one. Clients in the field match this spelling. */
 export const UNKNOWN_ERROR = 'Unkown error'
@@ -29,7 +29,7 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 /** Sends a call to the server and returns the whole answer body. Throws an ApiError. */
-export type Transport = (route: Route, input: Input, options: CallOptions) => Promise<unknown>
+export type Transport = (endpoint: Endpoint, input: Input, options: CallOptions) => Promise<unknown>
 
 /** Encodes one segment of a path. Throws for an empty segment, `.` and `..`, which would address another route. */
 const segment = (token: string, value: unknown): string => {
@@ -38,14 +38,17 @@ const segment = (token: string, value: unknown): string => {
   return encodeURIComponent(text)
 }
 
-/** Splits an input into path, and query or body by the route's method. Omits undefined values. */
-export const splitInput = (route: Route, input: Input): { path: string; query: Input; body: Input | undefined } => {
-  const tokens = pathTokens(route.path)
-  const path = route.path.replace(/\{(\w+)\}/g, (_, token: string) => segment(token, input[token]))
+/** Splits an input into path, and query or body by the endpoint's method. Omits undefined values. */
+export const splitInput = (
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  input: Input,
+): { path: string; query: Input; body: Input | undefined } => {
+  const tokens = pathTokens(endpoint.path)
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, token: string) => segment(token, input[token]))
   const rest = Object.fromEntries(
     Object.entries(input).filter(([key, value]) => !tokens.includes(key) && value !== undefined),
   )
-  return sendsQuery(route) ? { path, query: rest, body: undefined } : { path, query: {}, body: rest }
+  return sendsQuery(endpoint) ? { path, query: rest, body: undefined } : { path, query: {}, body: rest }
 }
 
 /** Reads the body as JSON; undefined if it is not JSON. Throws if the connection breaks. */
@@ -86,12 +89,12 @@ export const fetchTransport = ({
     onError?.(error)
     throw error
   }
-  return async (route, input, { signal }) => {
-    const { path, query, body } = splitInput(route, input)
+  return async (endpoint, input, { signal }) => {
+    const { path, query, body } = splitInput(endpoint, input)
     const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
     const credential = token?.()
     const response = await fetch(`${root}${path}${search && `?${search}`}`, {
-      method: route.method,
+      method: endpoint.method,
       headers: {
         accept: 'application/json',
         ...(credential ? { authorization: `Bearer ${credential}` } : {}),

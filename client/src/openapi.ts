@@ -1,5 +1,7 @@
+import type { Auth } from './contract/endpoints/endpoint.ts'
+import { appSecretForm } from './contract/facts/app-secrets.ts'
 import { readers } from './contract/readers.ts'
-import { type Auth, listRoutes, type RouteTable } from './contract/route.ts'
+import { listRoutes, type RouteTable } from './contract/route.ts'
 import { errorSchema, failureExamples, failureResponses } from './openapi/failures.ts'
 import { type Example, operationOf } from './openapi/operation.ts'
 import { plainPaths } from './openapi/plain-routes.ts'
@@ -15,7 +17,7 @@ const securitySchemes: Record<Exclude<Auth, 'public'>, Json> = {
   app: {
     type: 'http',
     scheme: 'bearer',
-    bearerFormat: 'oa_ and 32 hex digits',
+    bearerFormat: appSecretForm,
     description:
       "An app secret, for a partner's server only: the full one from `GET /admin/apps/{id}/secret`, or a read secret from " +
       '`POST /admin/apps/{id}/secrets`, which calls that change or sign anything refuse.',

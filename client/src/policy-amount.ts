@@ -1,7 +1,7 @@
 import { areDecimals, decimalAmount } from './contract/decimal-amount.ts'
 import { networkFacts } from './contract/network-facts.ts'
 import { NATIVE, type Network, networks } from './contract/networks.ts'
-import { ANY } from './contract/wallet-policies.ts'
+import { ANY } from './contract/facts/wallet-policies.ts'
 import { englishPolicy, type PolicyLanguage } from './policy-language.ts'
 
 /** What is known of a token beside its reference; of a network's own token the network's facts are taken. */

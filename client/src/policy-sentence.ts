@@ -1,5 +1,6 @@
 import { networkFacts } from './contract/network-facts.ts'
-import { ANY, type PartnerLimit, type WalletLimit, type WalletPolicy } from './contract/wallet-policies.ts'
+import { ANY } from './contract/facts/wallet-policies.ts'
+import { type PartnerLimit, type WalletLimit, type WalletPolicy } from './contract/wallet-policies.ts'
 import { policyAmount, policyTokenName } from './policy-amount.ts'
 import { englishPolicy, type PolicyLanguage } from './policy-language.ts'
 

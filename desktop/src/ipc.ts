@@ -1,4 +1,4 @@
-import type { InputIssue } from '@openauth/client'
+import type { ErrorBody } from '@openauth/client'
 import type { Locale } from './renderer/i18n/locales.ts'
 
 /** A call of the contract, by its group and verb: `{group: 'apps', verb: 'create', input: {name}}`. */
@@ -40,12 +40,8 @@ export type UpdateState =
   | { kind: 'failed'; reason: UpdateFailure }
 
 /** An ApiError as plain data: Electron's IPC does not transfer class instances. */
-export interface SerializedApiError {
+export interface SerializedApiError extends ErrorBody {
   status: number
-  message: string
-  code?: string
-  issues?: InputIssue[]
-  requestId?: string
   retryAfter?: number
   /** The server that a fault of the connection is about; `code` names the fault. */
   address?: string

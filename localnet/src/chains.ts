@@ -8,7 +8,7 @@ import { keepAlive, type KeepAliveOptions, type RestartableNode } from './keep-a
 import type { Mint } from './solana-mint.ts'
 import { startSolana, type SolanaNode } from './solana.ts'
 import { createMint, writeMetaplex } from './solana-tokens.ts'
-import { startVara, type VaraNode } from './vara/index.ts'
+import { startVara } from './vara/index.ts'
 
 /** 0 for any free port. Solana's subscriptions are on the port after its own. */
 export interface ChainPorts {

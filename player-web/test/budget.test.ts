@@ -47,6 +47,7 @@ test('the tap game has at most 60 kB beyond the first load, with all its screens
 
 test.each([
   ['zod', 'ZodError'],
+  ['the calls of admins', '/admin/apps'],
   ['Telegram’s bridge', 'web_app_setup_back_button'],
   ['QR codes', 'crispEdges'],
   ['toasts', 'data-swiping'],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ApiError, clientOf, fetchTransport, player } from '@openauth/client'
+import { ApiError, clientOf, endpoints, fetchTransport } from '@openauth/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Frame } from '../src/features/start/frame.tsx'
@@ -24,7 +24,7 @@ const stateAfter = async (status: number, type: string, body: string): Promise<S
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const client = clientOf({ player }, fetchTransport({ baseUrl }))
+  const client = clientOf({ player: endpoints.player }, fetchTransport({ baseUrl }))
   const state = await client.player.config().then(
     (data) => stateOf({ data, error: null }),
     (error: unknown) => stateOf({ data: undefined, error }),

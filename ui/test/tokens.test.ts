@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { BRAND_BACKGROUND } from '../../client/src/contract/brand.ts'
+import { BRAND_BACKGROUND } from '../../client/src/contract/facts/brand.ts'
 
 const css = readFileSync(new URL('../src/tokens.css', import.meta.url), 'utf8')
 

@@ -1,10 +1,11 @@
+import { evmForm } from '@openauth/client'
 import { base58 } from '@scure/base'
 import { getAddress } from 'ethers/address'
 import { accountIdOf, genericAddressOf } from './vara/addresses.ts'
 
 /** An Ethereum address with its EIP-55 checksum; undefined for anything else, a wrong checksum included. */
 export const parseEthereumAddress = (text: string): string | undefined => {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined
+  if (!evmForm.test(text)) return undefined
   try {
     return getAddress(text)
   } catch {

@@ -8,23 +8,23 @@ import { version } from '../version.ts'
 import { prepareOnce } from './prepared-document.ts'
 import { root } from '../paths.ts'
 
-const folder = join(root, 'client/examples')
+const examplesFolder = join(root, 'client/examples')
 
 /** The recorded calls of the contract by operation, such as `apps.create`. `npm run examples` records them. */
 const readExamples = (): Record<string, Example> => {
-  if (!existsSync(folder)) return {}
-  const groups = readdirSync(folder).map((file) => {
-    const verbs = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, Example>
+  if (!existsSync(examplesFolder)) return {}
+  const groups = readdirSync(examplesFolder).map((file) => {
+    const verbs = JSON.parse(readFileSync(join(examplesFolder, file), 'utf8')) as Record<string, Example>
     return Object.entries(verbs).map(([verb, example]) => [`${basename(file, '.json')}.${verb}`, example] as const)
   })
   return Object.fromEntries(groups.flat())
 }
 
-/** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
 interface WellKnownNeeds extends Pick<Platform, 'db' | 'redis' | 'settings'> {
   tokenKeys: TokenKeySet
 }
 
+/** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
 export const wellKnown = async (
   app: FastifyInstance,
   { db, redis, settings, tokenKeys }: WellKnownNeeds,

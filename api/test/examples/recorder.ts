@@ -1,15 +1,15 @@
 import {
   type Client,
-  contract,
   createClient,
+  type Endpoint,
+  endpoints,
   type Example,
   fetchTransport,
   listRoutes,
-  type Route,
 } from '@openauth/client'
 
-const operationIds = new Map<Route, string>(
-  listRoutes(contract).map(({ group, verb, route }) => [route, `${group}.${verb}`]),
+const operationIds = new Map<Endpoint, string>(
+  listRoutes<Endpoint>(endpoints).map(({ group, verb, route }) => [route, `${group}.${verb}`]),
 )
 
 const isEmptyList = ({ answer }: Example): boolean => Array.isArray(answer['data']) && answer['data'].length === 0
@@ -23,8 +23,8 @@ export interface Recorder {
 
 export const createRecorder = (): Recorder => {
   const calls: Recorder['calls'] = new Map()
-  const note = (route: Route, example: Example) => {
-    const id = operationIds.get(route)!
+  const note = (endpoint: Endpoint, example: Example) => {
+    const id = operationIds.get(endpoint)!
     const before = calls.get(id)
     if (!before || (isEmptyList(before) && !isEmptyList(example))) calls.set(id, example)
   }
@@ -32,9 +32,9 @@ export const createRecorder = (): Recorder => {
     calls,
     as: (url) => (token) => {
       const transport = fetchTransport({ baseUrl: url, token: () => token })
-      return createClient(async (route, input, options) => {
-        const answer = await transport(route, input, options)
-        note(route, { input: { ...input }, answer: answer as Example['answer'] })
+      return createClient(async (endpoint, input, options) => {
+        const answer = await transport(endpoint, input, options)
+        note(endpoint, { input: { ...input }, answer: answer as Example['answer'] })
         return answer
       })
     },

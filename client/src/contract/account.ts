@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/account.ts'
+import { accountChangeKinds } from './facts/account.ts'
 import {
   clearable,
   Empty,
@@ -30,16 +32,6 @@ export const PublicConfig = z
   })
   .meta({ id: 'PublicConfig' })
 
-export const accountChangeKinds = [
-  'bind',
-  'unbind',
-  'passkey_add',
-  'passkey_remove',
-  'password_change',
-  'key_export',
-] as const
-export type AccountChangeKind = (typeof accountChangeKinds)[number]
-
 export const AccountChange = z
   .object({
     id: Id,
@@ -57,54 +49,39 @@ export type AccountChange = z.input<typeof AccountChange>
 
 /** The user group: a logged-in user and its own account. */
 export const account = {
-  config: route({
-    method: 'GET',
-    path: '/user/config',
-    auth: 'public',
+  config: route(endpoints.account.config, {
     summary: "Show an app's public configuration for login pages",
     description: 'Needs no credential. The answer contains no secret.',
     input: z.object({ appId: Id }),
     output: PublicConfig,
     errors: ['app_not_found'],
   }),
-  profile: route({
-    method: 'GET',
-    path: '/user/profile',
-    auth: 'user',
+  profile: route(endpoints.account.profile, {
     summary: "Show the user's profile",
     description: 'The user of the token, with the id of the user that invited it.',
     input: z.object({}),
     output: UserProfile,
     hot: true,
   }),
-  wallets: route({
-    method: 'GET',
-    path: '/user/wallets',
-    auth: 'user',
+  wallets: route(endpoints.account.wallets, {
     summary: "Show the user's wallet addresses",
     description: 'Every user has one wallet on each chain from the moment it registers.',
     input: z.object({}),
     output: Wallets,
   }),
-  updatePassword: route({
-    method: 'POST',
-    path: '/user/update-password',
-    auth: 'user',
+  updatePassword: route(endpoints.account.updatePassword, {
     summary: "Change the password, or set one if there is none; the user's other sessions end",
     description:
       'Needs the old password or a reauthentication. A password set without the old one is not eligible for reauthentication for a day.',
     input: z.object({
       oldPassword: submittedPassword(0).optional().describe('or a reauthentication'),
-      newPassword: password(6),
+      newPassword: password(),
       ...reauthenticated,
     }),
     output: Empty,
     errors: ['incorrect_password', 'no_password', 'too_many_attempts', ...reauthenticatedErrors],
   }),
-  reauthenticate: route({
-    method: 'POST',
-    path: '/user/reauthenticate',
-    auth: 'user',
+  reauthenticate: route(endpoints.account.reauthenticate, {
     summary: 'Reauthenticate by password or another credential; returns a token for one account change',
     description:
       'Calls that change login methods need the token if the login is older than five minutes. It is valid for five minutes. Recently added login methods are not eligible.',
@@ -115,10 +92,7 @@ export const account = {
     }),
     errors: reauthenticationErrors,
   }),
-  redirectTicket: route({
-    method: 'POST',
-    path: '/user/redirect-tickets',
-    auth: 'user',
+  redirectTicket: route(endpoints.account.redirectTicket, {
     summary: 'Begin a redirect to a provider for a bind or a reauthentication of this session',
     description:
       'The page sends the browser to `/auth/{appId}/{provider}/oauth` with the ticket as its `ticket` parameter. What comes back is ' +
@@ -127,19 +101,13 @@ export const account = {
     output: z.object({ ticket: z.string().describe('works once, within minutes'), expiresAt: Instant }),
     errors: ['login_method_disabled', 'too_many_attempts'],
   }),
-  accountChanges: route({
-    method: 'GET',
-    path: '/user/account-changes',
-    auth: 'user',
+  accountChanges: route(endpoints.account.accountChanges, {
     summary: 'List account changes and private key exports of the last 30 days, newest first',
     description: "The server also reports each change by mail and Telegram to the user's previous addresses.",
     input: z.object({}),
     output: z.array(AccountChange),
   }),
-  undoAccountChange: route({
-    method: 'POST',
-    path: '/user/account-changes/{id}/undo',
-    auth: 'user',
+  undoAccountChange: route(endpoints.account.undoAccountChange, {
     summary: 'Undo an account change within 7 days with a credential older than it; all other sessions end',
     description:
       'Added login methods are removed, removed ones are restored. A changed password is removed, because the person who changed it knew the former one.',
@@ -156,57 +124,39 @@ export const account = {
       ...reauthenticatedErrors,
     ],
   }),
-  updateProfile: route({
-    method: 'POST',
-    path: '/user/update-profile',
-    auth: 'user',
+  updateProfile: route(endpoints.account.updateProfile, {
     summary: 'Change avatar and display name; missing fields stay, null clears',
     description: 'An avatar is an http or https address. It replaces the picture of the provider.',
     input: z.object({ avatar: clearable(HttpUrl).optional(), displayName: clearable(visibleText(1, 64)).optional() }),
     output: Empty,
   }),
-  logout: route({
-    method: 'POST',
-    path: '/user/logout',
-    auth: 'user',
+  logout: route(endpoints.account.logout, {
     summary: 'End the session of the token in use',
     description: 'The token stops working at once on this server, and within a second on all others.',
     input: z.object({}),
     output: Empty,
   }),
-  sessions: route({
-    method: 'GET',
-    path: '/user/sessions',
-    auth: 'user',
+  sessions: route(endpoints.account.sessions, {
     summary: "List the user's sessions",
     description: 'The sessions that have not ended, last used first; `current` marks the one of this call.',
     input: z.object({}),
     output: z.array(Session),
   }),
-  revokeSession: route({
-    method: 'DELETE',
-    path: '/user/sessions/{id}',
-    auth: 'user',
+  revokeSession: route(endpoints.account.revokeSession, {
     summary: "End one of the user's sessions",
     description: 'The token of that session stops working.',
     input: z.object({ id: Id }),
     output: Empty,
     errors: ['session_not_found'],
   }),
-  referrals: route({
-    method: 'GET',
-    path: '/user/referrals',
-    auth: 'user',
+  referrals: route(endpoints.account.referrals, {
     summary: 'List the users that this user invited, newest first',
     description: 'A page of invited users with the fields that others may see: picture and username.',
     input: Pagination,
     output: z.array(z.object({ avatar: z.string().nullable(), username: z.string().nullable() })),
     meta: z.object({ totalUser: z.int() }),
   }),
-  bindReferrer: route({
-    method: 'POST',
-    path: '/user/bind-referrer',
-    auth: 'user',
+  bindReferrer: route(endpoints.account.bindReferrer, {
     summary: 'Set who invited the user; a second call changes nothing',
     description: 'The referrer is named by its refer code. A referrer that is set already stays.',
     input: z.object({ referCode: z.string().max(64) }),

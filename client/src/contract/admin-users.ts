@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CursorMeta } from './cursors.ts'
+import * as endpoints from './endpoints/admin-users.ts'
 import { Empty, Id } from './fields.ts'
 import { ImportedUser } from './imported-user.ts'
 import { route } from './route.ts'
@@ -9,10 +10,9 @@ import { UserListInput } from './user-list.ts'
 import { Identity, User } from './users.ts'
 
 const scope = { appId: Id.describe('the app') }
-const base = '/admin/apps/{appId}/users'
 const one = z.object({ ...scope, id: Id })
 
-const { list: _, ...calls } = userCalls('admin', base, scope, {
+const { list: _, ...calls } = userCalls(endpoints.users, scope, {
   description: 'It does not matter who disabled the user.',
   errors: [],
 })
@@ -22,10 +22,7 @@ export const AppOfRow = z.object({ id: Id, name: z.string() })
 
 /** Calls of admins for the users of any app. */
 export const users = {
-  find: route({
-    method: 'GET',
-    path: '/admin/users',
-    auth: 'admin',
+  find: route(endpoints.users.find, {
     summary: 'Find users of all apps, or of one',
     description:
       'Filters, searches and sorts by indexes. `totalItems` is exact unless `totalIsCapped` is true: then at least so many match. ' +
@@ -35,10 +32,7 @@ export const users = {
     meta: CursorMeta,
     errors: ['app_not_found'],
   }),
-  list: route({
-    method: 'GET',
-    path: base,
-    auth: 'admin',
+  list: route(endpoints.users.list, {
     summary: 'List users',
     description:
       'A page of the users of the app, with the filters of `users.find`. `search` returns exact matches only: the form of the text ' +
@@ -50,30 +44,21 @@ export const users = {
   }),
   ...calls,
   ...userCare,
-  identities: route({
-    method: 'GET',
-    path: `${base}/{id}/identities`,
-    auth: 'admin',
+  identities: route(endpoints.users.identities, {
     summary: 'List the login identities of a user',
     description: "One entry for each identity, with the provider's subject and a display name.",
     input: one,
     output: z.array(Identity),
     errors: ['user_not_found'],
   }),
-  delete: route({
-    method: 'DELETE',
-    path: `${base}/{id}`,
-    auth: 'admin',
+  delete: route(endpoints.users.delete, {
     summary: 'Delete a user with its identities and personal data; sealed wallet keys stay for recovery of funds',
     description: 'The user cannot be restored. The same account can register again and gets new wallets.',
     input: one,
     output: Empty,
     errors: ['user_not_found'],
   }),
-  importLegacy: route({
-    method: 'POST',
-    path: `${base}/import`,
-    auth: 'admin',
+  importLegacy: route(endpoints.users.importLegacy, {
     summary: 'Import users with their ids and wallet addresses from a deployment that derived keys from a salt',
     description:
       'The server derives the keys of these users from its salt file. A call is one transaction and can be repeated: existing users stay unchanged.',

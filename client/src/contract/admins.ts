@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/admins.ts'
 import {
   decimal,
   Empty,
@@ -12,13 +13,14 @@ import {
   emptyAsUndefined,
 } from './fields.ts'
 import { newNameErrors } from './errors.ts'
+import { MIN_ADMIN_PASSWORD } from './facts/passwords.ts'
 import { route } from './route.ts'
 
 export const Admin = z.object({ id: z.int(), username: z.string() }).meta({ id: 'Admin' })
 export type Admin = z.input<typeof Admin>
 
 const username = name(3, 64)
-const credentials = { username, password: password(8) }
+const credentials = { username, password: password(MIN_ADMIN_PASSWORD) }
 const loginInput = z.object({ username: z.string().max(256), password: submittedPassword(0) })
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
@@ -28,20 +30,14 @@ const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
 
 /** First set-up and the admin's own session. */
 export const setup = {
-  config: route({
-    method: 'GET',
-    path: '/admin/config',
-    auth: 'public',
+  config: route(endpoints.setup.config, {
     reader: 'Operators',
     summary: 'Show whether the first admin exists',
     description: 'A new server has no admin. Clients call this before they offer set-up or login.',
     input: z.object({}),
     output: z.object({ initialized: z.boolean() }),
   }),
-  create: route({
-    method: 'POST',
-    path: '/admin/setup',
-    auth: 'public',
+  create: route(endpoints.setup.create, {
     reader: 'Operators',
     summary: 'Create the first admin',
     description:
@@ -55,10 +51,7 @@ export const setup = {
     output: Empty,
     errors: ['already_initialized', 'setup_refused', 'setup_code_required', 'name_mixes_scripts', 'name_reserved'],
   }),
-  login: route({
-    method: 'POST',
-    path: '/admin/login',
-    auth: 'public',
+  login: route(endpoints.setup.login, {
     reader: 'Operators',
     summary: 'Log in as an admin',
     description: 'Starts a session and returns its token, which is the bearer credential of the admin calls.',
@@ -66,19 +59,13 @@ export const setup = {
     output: z.object({ token: z.string() }),
     errors: ['invalid_admin_login', 'too_many_attempts'],
   }),
-  logout: route({
-    method: 'POST',
-    path: '/admin/logout',
-    auth: 'admin',
+  logout: route(endpoints.setup.logout, {
     summary: 'End the session of the token in use',
     description: 'The token stops working at once on this server, and within a second on all others.',
     input: z.object({}),
     output: Empty,
   }),
-  whoami: route({
-    method: 'GET',
-    path: '/admin/me',
-    auth: 'admin',
+  whoami: route(endpoints.setup.whoami, {
     summary: 'Show the admin whose token is in use',
     description: 'Clients use it to check a stored token.',
     input: z.object({}),
@@ -87,19 +74,13 @@ export const setup = {
 }
 
 export const admins = {
-  list: route({
-    method: 'GET',
-    path: '/admin/admins',
-    auth: 'admin',
+  list: route(endpoints.admins.list, {
     summary: 'List admins',
     description: 'Every admin of the server, by id. All admins have the same rights.',
     input: z.object({}),
     output: z.array(Admin),
   }),
-  create: route({
-    method: 'POST',
-    path: '/admin/admins',
-    auth: 'admin',
+  create: route(endpoints.admins.create, {
     summary: 'Create an admin',
     description: 'The new admin has the same rights as all others and logs in with the password given here.',
     input: z.object({ ...credentials, currentPassword }),
@@ -108,25 +89,19 @@ export const admins = {
     limited: true,
     errors: ['admin_exists', 'incorrect_password', ...newNameErrors],
   }),
-  get: route({
-    method: 'GET',
-    path: '/admin/admins/{id}',
-    auth: 'admin',
+  get: route(endpoints.admins.get, {
     summary: 'Show an admin',
     description: 'Returns one admin by its numeric id.',
     input: byId,
     output: Admin,
     errors: ['admin_not_found'],
   }),
-  update: route({
-    method: 'PATCH',
-    path: '/admin/admins/{id}',
-    auth: 'admin',
+  update: route(endpoints.admins.update, {
     summary: "Change an admin's username or password; a new password ends that admin's other sessions",
     description: 'Only the fields that are given change.',
     input: byId.extend({
       username: emptyAsUndefined(username),
-      password: emptyAsUndefined(password(8)),
+      password: emptyAsUndefined(password(MIN_ADMIN_PASSWORD)),
       currentPassword,
       expectedUsername: emptyAsUndefined(z.string().max(64)).describe(
         'the name that you saw: where the admin has another one by now, nothing changes',
@@ -136,10 +111,7 @@ export const admins = {
     limited: true,
     errors: ['admin_not_found', 'admin_exists', 'changed_meanwhile', 'incorrect_password', ...newNameErrors],
   }),
-  delete: route({
-    method: 'DELETE',
-    path: '/admin/admins/{id}',
-    auth: 'admin',
+  delete: route(endpoints.admins.delete, {
     summary: 'Delete an admin; the last one stays',
     description: "The admin's sessions end. The last admin cannot be deleted.",
     input: byId,
@@ -169,10 +141,7 @@ export const AdminSession = z
   .meta({ id: 'AdminSession' })
 
 export const adminSessions = {
-  list: route({
-    method: 'GET',
-    path: '/admin/sessions',
-    auth: 'admin',
+  list: route(endpoints.adminSessions.list, {
     summary: "List every admin's sessions",
     description:
       'The sessions of all admins that have not ended, with the address and program that each was started from.',
@@ -180,10 +149,7 @@ export const adminSessions = {
     output: z.array(AdminSession),
     meta: PageMeta,
   }),
-  revoke: route({
-    method: 'DELETE',
-    path: '/admin/sessions/{id}',
-    auth: 'admin',
+  revoke: route(endpoints.adminSessions.revoke, {
     summary: 'End an admin session',
     description: 'The token of the session stops working.',
     input: z.object({ id: Id }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/app-game.ts'
 import { Id, PageMeta, Pagination } from './fields.ts'
 import { RingClaim } from './game-claims.ts'
 import { route } from './route.ts'
@@ -15,13 +16,10 @@ export const AppPlayer = z
   .meta({ id: 'AppPlayer' })
 export type AppPlayer = z.input<typeof AppPlayer>
 
-const partner = { method: 'GET', auth: 'app', access: 'read' } as const
-
 /** The tap game's accounts of a partner's users, for its server. */
 export const appGame = {
-  get: route({
-    ...partner,
-    path: '/app/users/{id}/game',
+  get: route(endpoints.appGame.get, {
+    access: 'read',
     summary: "Show a user's rings, level and league in the tap game",
     description:
       'The account as it is stored: what a friend or an operator granted is counted once the user plays again. Also of a disabled user, and where the ' +
@@ -30,9 +28,8 @@ export const appGame = {
     output: AppPlayer,
     errors: ['user_not_found', 'player_not_found'],
   }),
-  claims: route({
-    ...partner,
-    path: '/app/users/{id}/claims',
+  claims: route(endpoints.appGame.claims, {
+    access: 'read',
     summary: "List a user's claims that are paid on chain, newest first",
     description:
       'Claims of an app that records them only are not among them: `claimedRings` of the account counts both.',

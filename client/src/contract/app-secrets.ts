@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/app-secrets.ts'
+import { appSecretForm, appSecretKinds } from './facts/app-secrets.ts'
 import { Empty, Id, Instant, name, OverlapSeconds } from './fields.ts'
 import { route } from './route.ts'
-
-/** `full` allows every call of the app group, `read` only calls that neither change nor sign anything. */
-export const appSecretKinds = ['full', 'read'] as const
-export type AppSecretKind = (typeof appSecretKinds)[number]
 
 export const AppSecret = z
   .object({
@@ -20,19 +18,15 @@ export const AppSecret = z
   .meta({ id: 'AppSecret' })
 export type AppSecret = z.input<typeof AppSecret>
 
-const path = '/admin/apps/{appId}/secrets'
 const appId = Id.describe('the app')
 
 const NewAppSecret = AppSecret.extend({
-  appSecret: z.string().describe('oa_ and 32 hex digits: the bearer credential; shown only in this answer'),
+  appSecret: z.string().describe(`${appSecretForm}: the bearer credential; shown only in this answer`),
 })
 
 /** The secrets of an app, without their values. The group `apps` reveals and rotates the full one. */
 export const appSecrets = {
-  list: route({
-    method: 'GET',
-    path,
-    auth: 'admin',
+  list: route(endpoints.appSecrets.list, {
     summary: 'List the valid secrets of an app without their values, newest first',
     description:
       'One is the current full secret. The others are read secrets, and rotated secrets that are still valid.',
@@ -40,10 +34,7 @@ export const appSecrets = {
     output: z.array(AppSecret),
     errors: ['app_not_found'],
   }),
-  create: route({
-    method: 'POST',
-    path,
-    auth: 'admin',
+  create: route(endpoints.appSecrets.create, {
     summary: 'Create a read secret; it is shown once',
     description:
       'For servers that look users up, read wallets or verify tokens: calls that change or sign anything refuse it with ' +
@@ -57,10 +48,7 @@ export const appSecrets = {
     status: 201,
     errors: ['app_not_found', 'too_many_secrets'],
   }),
-  rotate: route({
-    method: 'POST',
-    path: `${path}/{secretId}/rotate`,
-    auth: 'admin',
+  rotate: route(endpoints.appSecrets.rotate, {
     summary: 'Replace a secret by a new one of the same kind and name; the old one stays valid for the overlap',
     description:
       'Switch its users to the new secret, see by `lastUsedAt` that nothing uses the old one, and revoke that or let it ' +
@@ -71,10 +59,7 @@ export const appSecrets = {
     }).meta({ id: 'RotatedAppSecret' }),
     errors: ['app_not_found', 'app_secret_not_found', 'secret_rotated', 'too_many_secrets'],
   }),
-  revoke: route({
-    method: 'DELETE',
-    path: `${path}/{secretId}`,
-    auth: 'admin',
+  revoke: route(endpoints.appSecrets.revoke, {
     summary: 'Revoke a read secret or a rotated secret at once',
     description: 'The current full secret cannot be revoked. Rotate it instead, with or without an overlap.',
     input: z.object({ appId, secretId: Id.describe('the secret') }),

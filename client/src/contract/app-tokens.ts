@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/app-tokens.ts'
 import { Id, Instant } from './fields.ts'
 import { route } from './route.ts'
 
 /** Tokens that users send to a partner's server. */
 export const appTokens = {
-  verify: route({
-    method: 'POST',
-    path: '/app/tokens/verify',
-    auth: 'app',
+  verify: route(endpoints.appTokens.verify, {
     access: 'read',
     summary: 'Verify a user token, and that its session has not ended',
     description:

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newNameErrors } from './errors.ts'
 import { Empty, emptyAsUndefined, exactlyOneOf, flag, Id, password, Username } from './fields.ts'
 import { Email } from './credential-fields.ts'
+import * as endpoints from './endpoints/app-users.ts'
 import { route } from './route.ts'
 import { externalId, userCalls } from './user-calls.ts'
 import { User } from './users.ts'
@@ -13,10 +14,7 @@ const telegramId = z
 
 /** Calls of a partner's server for the users of its app. */
 export const appUsers = {
-  findOrCreate: route({
-    method: 'POST',
-    path: '/app/users',
-    auth: 'app',
+  findOrCreate: route(endpoints.appUsers.findOrCreate, {
     summary: 'Find or create the user of an account: exactly one of several kinds',
     description:
       'Returns the user that has this account or creates it with its wallets. The caller vouches for the account: nothing ' +
@@ -39,7 +37,7 @@ export const appUsers = {
             .regex(/^https?:\/\/\S+ \S+$/, 'must be the issuer and its id of the account, with a blank between'),
         ).describe('an account at an OpenID provider: its issuer, a blank, and its id there'),
         username: emptyAsUndefined(Username).describe('a new username'),
-        password: emptyAsUndefined(password(6)).describe('the password of the new user'),
+        password: emptyAsUndefined(password()).describe('the password of the new user'),
         externalId: emptyAsUndefined(externalId).describe("the partner's own id of the user, set with it"),
       }),
       [['telegram'], ['ethAddress'], ['solAddress'], ['email', 'emailVerified'], ['oidc'], ['username', 'password']],
@@ -55,18 +53,14 @@ export const appUsers = {
     output: User,
   }),
   ...userCalls(
-    'app',
-    '/app/users',
+    endpoints.appUsers,
     {},
     {
       description: 'A user that an operator disabled is enabled by an operator only.',
       errors: ['disabled_by_operator'],
     },
   ),
-  search: route({
-    method: 'POST',
-    path: '/app/users/search',
-    auth: 'app',
+  search: route(endpoints.appUsers.search, {
     access: 'read',
     summary: 'Find users by ids, external id, refer code, Solana address or telegram id',
     description: 'Users that do not exist, or belong to another app, are left out of the answer.',
@@ -86,10 +80,7 @@ export const appUsers = {
     ),
     output: z.array(User),
   }),
-  bindReferrer: route({
-    method: 'POST',
-    path: '/app/users/{id}/bind-referrer',
-    auth: 'app',
+  bindReferrer: route(endpoints.appUsers.bindReferrer, {
     summary: 'Set who invited a user; a second call changes nothing',
     description: 'The referrer is named by its refer code. A referrer that is set already stays.',
     input: z.object({ id: Id, referCode: z.string().max(64) }),

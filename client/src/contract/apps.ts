@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { expectedUpdatedAt } from './cursors.ts'
 import { Brand, BrandChanges } from './brand.ts'
+import * as endpoints from './endpoints/apps.ts'
 import {
   clearable,
   decimal,
@@ -14,15 +15,12 @@ import {
   OverlapSeconds,
   visibleText,
 } from './fields.ts'
-import { clientIdNames, credentialNames, switchOf } from './providers.ts'
+import { clientIdNames, credentialNames } from './providers.ts'
 import { newNameErrors } from './errors.ts'
+import { appSecretForm } from './facts/app-secrets.ts'
+import { switchNames } from './facts/apps.ts'
 import { route } from './route.ts'
 import { isMark, storedSecret } from './stored-secrets.ts'
-
-/** Switches of an app that are of no one login method. */
-export const otherSwitches = ['legacyWalletLogin', 'legacyBind', 'legacyLanding', 'privateKeyExportEnabled'] as const
-export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
-export type SwitchName = (typeof switchNames)[number]
 
 const each = <N extends string, T extends z.ZodType>(names: readonly N[], schema: T) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, T>
@@ -88,19 +86,13 @@ export type App = z.input<typeof App>
 const byId = z.object({ id: Id })
 
 export const apps = {
-  list: route({
-    method: 'GET',
-    path: '/admin/apps',
-    auth: 'admin',
+  list: route(endpoints.apps.list, {
     summary: 'List apps by name',
     description: 'Every app of the server with its settings. Credentials of providers are included.',
     input: z.object({}),
     output: z.array(App),
   }),
-  create: route({
-    method: 'POST',
-    path: '/admin/apps',
-    auth: 'admin',
+  create: route(endpoints.apps.create, {
     summary: 'Create an app',
     description:
       'The app starts with username login switched on and all other login methods off. Its secret is read with `apps.secret`.',
@@ -109,20 +101,14 @@ export const apps = {
     status: 201,
     errors: ['app_exists', ...newNameErrors],
   }),
-  get: route({
-    method: 'GET',
-    path: '/admin/apps/{id}',
-    auth: 'admin',
+  get: route(endpoints.apps.get, {
     summary: 'Show an app',
     description: 'Returns one app with its settings and the credentials that it has at providers.',
     input: byId,
     output: App,
     errors: ['app_not_found'],
   }),
-  update: route({
-    method: 'PATCH',
-    path: '/admin/apps/{id}',
-    auth: 'admin',
+  update: route(endpoints.apps.update, {
     summary: "Change an app's settings; missing fields stay, null clears",
     description:
       'Settings apply to the next call. A login method also needs the settings of its provider before it works.',
@@ -130,10 +116,7 @@ export const apps = {
     output: App,
     errors: ['app_not_found', 'app_exists', 'changed_meanwhile', ...newNameErrors],
   }),
-  duplicate: route({
-    method: 'POST',
-    path: '/admin/apps/{id}/duplicate',
-    auth: 'admin',
+  duplicate: route(endpoints.apps.duplicate, {
     summary: 'Create an app with the settings of another',
     description:
       'Copies switches, times, texts, origins, brand, wallet policy and known tokens. Does not copy what belongs to one app alone: ' +
@@ -143,34 +126,25 @@ export const apps = {
     status: 201,
     errors: ['app_not_found', 'app_exists', ...newNameErrors],
   }),
-  delete: route({
-    method: 'DELETE',
-    path: '/admin/apps/{id}',
-    auth: 'admin',
+  delete: route(endpoints.apps.delete, {
     summary: "Delete an app; its secret and its users' tokens stop at once",
     description: 'The users stay in the database but no call can reach them. Another app can take the name.',
     input: byId,
     output: Empty,
     errors: ['app_not_found'],
   }),
-  secret: route({
-    method: 'GET',
-    path: '/admin/apps/{id}/secret',
-    auth: 'admin',
+  secret: route(endpoints.apps.secret, {
     summary: 'Reveal the app secret and the public key that verifies user tokens; the reveal is audited',
     description:
       "The app secret is the credential of the partner's server. Partners verify user tokens offline with the public key, or with `/.well-known/jwks.json`, which also has the keys before and after a rotation.",
     input: byId,
     output: z.object({
-      appSecret: z.string().describe('oa_ and 32 hex digits: the bearer credential of the app group'),
+      appSecret: z.string().describe(`${appSecretForm}: the bearer credential of the app group`),
       jwtSecret: z.string().describe('PEM (SPKI) of the Ed25519 key that signs user tokens now'),
     }),
     errors: ['app_not_found'],
   }),
-  rotateSecret: route({
-    method: 'POST',
-    path: '/admin/apps/{id}/secret/rotate',
-    auth: 'admin',
+  rotateSecret: route(endpoints.apps.rotateSecret, {
     summary: 'Rotate the app secret; the old one stays valid for the overlap, at most ten secrets at a time',
     description:
       "Choose the overlap that the partner's servers need to switch. With 0 the old secret is invalid at once.",

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CursorMeta, CursorPagination, QueryInstant } from './cursors.ts'
+import * as endpoints from './endpoints/audit.ts'
 import { Id, Instant } from './fields.ts'
 import { route } from './route.ts'
 
@@ -24,10 +25,7 @@ export const AuditEvent = z
   .meta({ id: 'AuditEvent' })
 
 export const audit = {
-  list: route({
-    method: 'GET',
-    path: '/admin/audit',
-    auth: 'admin',
+  list: route(endpoints.audit.list, {
     summary: 'List audit events, newest first',
     description:
       'Changes by admins, apps, users and the server itself. Every filter that is given must match. `totalItems` is exact up to ' +

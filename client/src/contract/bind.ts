@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/bind.ts'
 import type { ErrorCode } from './errors.ts'
 import { Empty } from './fields.ts'
 import { methods } from './methods/index.ts'
-import type { MethodFacts } from './methods/method.ts'
-import { bindInput, type BindInput, type ProofMethod, proofMethods } from './proofs.ts'
-import { loginMethods } from './providers.ts'
+import type { MethodCalls } from './methods/method.ts'
+import { bindInput, type BindInput, callsOfMethods } from './proofs.ts'
+import { loginMethods, type ProofMethod, proofMethods } from './providers.ts'
 import { reauthenticated, reauthenticatedErrors } from './reauthentication.ts'
 import { route } from './route.ts'
 
@@ -16,11 +17,9 @@ const common: ErrorCode[] = [
 
 /** The bind call of a method. */
 const bindBy = <M extends ProofMethod>(method: M) => {
-  const { account, errors }: MethodFacts = methods[method]
-  return route({
-    method: 'POST',
-    path: `/user/bind-${method}`,
-    auth: 'user',
+  const { account } = methods[method]
+  const { errors }: MethodCalls = callsOfMethods[method]
+  return route(endpoints.bind[method], {
     summary: `Bind ${account.charAt(0).toLowerCase()}${account.slice(1)} to the user, as another way to log in`,
     description:
       'Takes the same proof as the login call of the method. The user then logs in either way. It confirms no account change for a day.',
@@ -35,10 +34,7 @@ const bindCalls = Object.fromEntries(proofMethods.map((method) => [method, bindB
 /** Binding and unbinding a logged-in user's identities. */
 export const bind = {
   ...bindCalls,
-  unbind: route({
-    method: 'POST',
-    path: '/user/unbind',
-    auth: 'user',
+  unbind: route(endpoints.bind.unbind, {
     summary: 'Unbind a login method from the user, never the last one; other sessions that logged in with it end',
     description: 'The account can then be bound by another user of the app.',
     input: z.object({ provider: z.enum(loginMethods), ...reauthenticated }),

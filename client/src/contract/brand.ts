@@ -1,54 +1,21 @@
 import { z } from 'zod'
+import {
+  BRAND_BACKGROUND,
+  playerLanguages,
+  brandTextNames,
+  defaultBrandNames,
+  isSecurePictureUrl,
+  insecurePictureMessage,
+  brandPictureNames,
+} from './facts/brand.ts'
 import { clearable, HttpUrl, name, visibleText } from './fields.ts'
-import { uploadedPictureUrl } from './pictures.ts'
-
-/** The languages of the players' front end. */
-export const playerLanguages = ['en', 'es', 'ru', 'zh'] as const
-export type PlayerLanguage = (typeof playerLanguages)[number]
-
-/** The texts of the players' front end that an app may replace. */
-export const brandTextNames = [
-  'login',
-  'earnLoggedOut',
-  'earnUnlock',
-  'earn',
-  'stake',
-  'stakeHint',
-  'play',
-  'playHint',
-  'referral',
-  'wallet',
-  'share',
-] as const
-export type BrandTextName = (typeof brandTextNames)[number]
-
-/** The names in the built-in texts, for apps without a brand. */
-export const defaultBrandNames = {
-  name: 'Sonic',
-  networkName: 'SONIC MAINNET',
-  tokenName: 'SONIC',
-  gamesName: 'SONIC ECO',
-} as const
-
-export type BrandNames = Record<keyof typeof defaultBrandNames, string>
-
-/** The names that pages write. A brand that sets only its name has that name everywhere. */
-export const brandNamesOf = (brand: { [Name in keyof BrandNames]: string | null }): BrandNames => {
-  const nameOf = (key: keyof BrandNames) => brand[key] ?? brand.name ?? defaultBrandNames[key]
-  const names = { name: nameOf('name'), networkName: nameOf('networkName') }
-  return { ...names, tokenName: nameOf('tokenName'), gamesName: nameOf('gamesName') }
-}
+import { uploadedPictureUrl } from './facts/pictures.ts'
 
 const isPlain = (value: string): boolean => !/[<>]/.test(value)
 const plainText = 'must be plain text, without < and >'
 
 const BrandName = name(1, 40).refine(isPlain, plainText)
 const BrandText = visibleText(1, 200).refine(isPlain, plainText)
-
-/** Whether pages load a picture from the address: over https only; loopback is allowed for development. */
-export const isSecurePictureUrl = (value: string): boolean =>
-  /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(value)
-export const insecurePictureMessage = 'must be an https address'
 
 /**
  * An https address, or one of an uploaded picture: those have the server's public address, which may be http. The server
@@ -68,8 +35,6 @@ const luminanceOf = (color: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The lightest background of coloured text: that of dialogs, `--ui-raised` of the dark theme in ui/src/tokens.css. */
-export const BRAND_BACKGROUND = '#1f1f1d'
 const BACKGROUND_LUMINANCE = luminanceOf(BRAND_BACKGROUND)
 /** https://www.w3.org/TR/WCAG22/#contrast-minimum */
 const MIN_CONTRAST = 4.5
@@ -104,9 +69,6 @@ const changeable = {
 } as const
 
 const names = Object.keys(defaultBrandNames) as (keyof typeof defaultBrandNames)[]
-
-/** The fields of a brand with addresses of pictures. */
-export const brandPictureNames = ['logoUrl', 'loginPictureUrl', 'bannerUrl'] as const
 
 const texts = z.object(each(brandTextNames, z.object(each(playerLanguages, z.string().optional())).optional()))
 

@@ -1,4 +1,4 @@
-import type { BrandTextName } from './brand.ts'
+import type { BrandTextName } from './facts/brand.ts'
 
 /**
  * The messages of the players' front end that stand where an app has no text of its own. Beside the contract of the brand,

@@ -43,6 +43,3 @@ export const besideAnother = exactlyOneOf(
 export const moveNote =
   'The others keep their order, so that moves of several operators at the same time all apply. A move to where it stands already ' +
   'changes nothing.'
-
-/** The highest place of an entry in its list; the lowest is its negative. */
-export const LAST_PLACE = 1_000_000

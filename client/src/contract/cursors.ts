@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { decimal, Instant, PageMeta, Pagination } from './fields.ts'
 
-/** At most so many matching rows of a filtered list are counted; of more it is known that there are more. */
-export const COUNTED_ROWS = 10_000
-
 /** A time in a query: milliseconds since the epoch. */
 export const QueryInstant = decimal(Instant).optional()
 

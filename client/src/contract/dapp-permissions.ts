@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/dapp-permissions.ts'
 import { Empty, Id, Instant, name, Origin, emptyAsUndefined } from './fields.ts'
 import { route } from './route.ts'
 
@@ -26,20 +27,14 @@ export type DappPermission = z.input<typeof DappPermission>
 
 /** A user's stored permissions for origins to read the wallet's address. They do not cover signatures. */
 export const dappPermissions = {
-  list: route({
-    method: 'GET',
-    path: '/user/dapp-permissions',
-    auth: 'user',
+  list: route(endpoints.dappPermissions.list, {
     reader: 'Players',
     summary: "List the dapps that may read the wallet's address without a prompt, newest first",
     description: 'A permission lets a dapp read the address without a prompt. Every signature needs a prompt.',
     input: z.object({}),
     output: z.array(DappPermission),
   }),
-  grant: route({
-    method: 'POST',
-    path: '/user/dapp-permissions',
-    auth: 'user',
+  grant: route(endpoints.dappPermissions.grant, {
     reader: 'Players',
     summary: "Permit a dapp to read the wallet's address; a second call updates its last use and name",
     description: 'The user gives this permission in the player app. It allows no signature.',
@@ -50,10 +45,7 @@ export const dappPermissions = {
     output: DappPermission,
     errors: ['too_many_permissions'],
   }),
-  revoke: route({
-    method: 'DELETE',
-    path: '/user/dapp-permissions/{id}',
-    auth: 'user',
+  revoke: route(endpoints.dappPermissions.revoke, {
     reader: 'Players',
     summary: 'Revoke a permission; the dapp needs a new one',
     description: 'Applies when the dapp connects the next time.',

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { besideAnother, byId, inOrder, Link, moveNote } from './content-entries.ts'
 import { expectedUpdatedAt } from './cursors.ts'
+import * as endpoints from './endpoints/dapps.ts'
+import { dappColors } from './facts/dapps.ts'
 import { clearable, Empty, HttpUrl, Instant, name as nameText, PageMeta, Pagination, visibleText } from './fields.ts'
 import { route } from './route.ts'
 
 const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #FBB042')
-
-/** The default colours of a dapp's landing card. */
-export const dappColors = { borderColor: '#FBB042', bgColor: '#CB7419' } as const
 
 const dappFields = {
   name: nameText(1, 100).describe('the name by which pages look it up'),
@@ -38,20 +37,14 @@ export type Dapp = z.input<typeof Dapp>
 
 /** Dapps that the player app opens in a frame. */
 export const dapps = {
-  list: route({
-    method: 'GET',
-    path: '/admin/dapps',
-    auth: 'admin',
+  list: route(endpoints.dapps.list, {
     summary: 'List dapps in their order',
     description: 'The dapps that the player app lists and opens, in the order in which it lists them.',
     input: Pagination,
     output: z.array(Dapp),
     meta: PageMeta,
   }),
-  create: route({
-    method: 'POST',
-    path: '/admin/dapps',
-    auth: 'admin',
+  create: route(endpoints.dapps.create, {
     summary: 'Add a dapp; only listed dapps may use the wallet',
     description: 'The address becomes the origin that the wallet bridge trusts. It stands at the end of the list.',
     input: z.object({
@@ -66,50 +59,35 @@ export const dapps = {
     status: 201,
     errors: ['dapp_exists'],
   }),
-  get: route({
-    method: 'GET',
-    path: '/admin/dapps/{id}',
-    auth: 'admin',
+  get: route(endpoints.dapps.get, {
     summary: 'Show a dapp',
     description: 'Returns one dapp by its numeric id.',
     input: byId,
     output: Dapp,
     errors: ['dapp_not_found'],
   }),
-  update: route({
-    method: 'PATCH',
-    path: '/admin/dapps/{id}',
-    auth: 'admin',
+  update: route(endpoints.dapps.update, {
     summary: 'Change a dapp; missing fields stay, null clears',
     description: 'Only the fields that are given change.',
     input: byId.extend({ ...z.object(dappFields).partial().shape, expectedUpdatedAt }),
     output: Dapp,
     errors: ['dapp_not_found', 'dapp_exists', 'changed_meanwhile'],
   }),
-  move: route({
-    method: 'POST',
-    path: '/admin/dapps/{id}/move',
-    auth: 'admin',
+  move: route(endpoints.dapps.move, {
     summary: 'Move a dapp directly before or after another one',
     description: moveNote,
     input: besideAnother,
     output: Dapp,
     errors: ['dapp_not_found', 'neighbour_gone'],
   }),
-  reorder: route({
-    method: 'POST',
-    path: '/admin/dapps/order',
-    auth: 'admin',
+  reorder: route(endpoints.dapps.reorder, {
     summary: 'Put the dapps in an order; names all of them',
     description: 'An order that leaves a dapp out, or names one that is gone, changes nothing.',
     input: inOrder,
     output: Empty,
     errors: ['order_outdated'],
   }),
-  delete: route({
-    method: 'DELETE',
-    path: '/admin/dapps/{id}',
-    auth: 'admin',
+  delete: route(endpoints.dapps.delete, {
     summary: 'Remove a dapp',
     description: 'The player app no longer lists or opens it.',
     input: byId,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/wallet-policies.ts'
 import { emptyAsUndefined, exactlyOneOf, Id } from './fields.ts'
 import { NATIVE, networks } from './networks.ts'
 import { route } from './route.ts'
@@ -41,10 +42,7 @@ export type PolicyDryRun = z.output<typeof PolicyDryRun>
 /** Enough for both sets of rules with all lists at their maximum length. Bytes. */
 const bodyLimit = 1_048_576
 
-export const dryRun = route({
-  method: 'POST',
-  path: '/admin/apps/{appId}/wallet-policy/dry-run',
-  auth: 'admin',
+export const dryRun = route(endpoints.walletPolicies.dryRun, {
   summary:
     'Try a transaction or a send against a wallet policy, with stored or given rules; nothing is signed or stored',
   description:

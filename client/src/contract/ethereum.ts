@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { Auth, EndpointsLike } from './endpoints/endpoint.ts'
+import * as endpoints from './endpoints/ethereum.ts'
 import type { ErrorCode } from './errors.ts'
 import { Id, emptyAsUndefined } from './fields.ts'
 import { evmNetworks } from './networks.ts'
-import { type Auth, route } from './route.ts'
+import { route } from './route.ts'
 import { amount, idempotencyKey, rpcUrl, sendErrors } from './sending.ts'
 
 const SendToken = z.object({
@@ -15,11 +17,12 @@ const SendToken = z.object({
 })
 export type EthereumSendToken = z.output<typeof SendToken>
 
-const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({
-  sendToken: route({
-    method: 'POST',
-    path: `${base}/ethereum/send-token`,
-    auth,
+const sends = <A extends Auth, S extends z.ZodRawShape>(
+  at: EndpointsLike<typeof endpoints.appEthereum, A>,
+  scope: S,
+  more: ErrorCode[],
+) => ({
+  sendToken: route(at.sendToken, {
     summary: "Send a chain's own token or an ERC-20 token from the user's Ethereum wallet",
     description:
       "The server builds, simulates, signs and sends the transaction, under the rules of the app's wallet policy. It answers once the chain has accepted the transaction; `transactions.list` has the final status.",
@@ -30,7 +33,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
 })
 
 /** A logged-in user's Ethereum wallet, on seven chains. */
-export const ethereum = sends('user', '/user', {}, [])
+export const ethereum = sends(endpoints.ethereum, {}, [])
 
 /** The Ethereum wallets of an app's users, for its partner's server. */
-export const appEthereum = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found', 'user_disabled'])
+export const appEthereum = sends(endpoints.appEthereum, { id: Id }, ['user_not_found', 'user_disabled'])

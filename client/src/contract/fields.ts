@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PASSWORD, MIN_PASSWORD } from './facts/passwords.ts'
 
 /** A time: milliseconds since the epoch on the wire, a Date in the server. */
 export const Instant = z
@@ -61,13 +62,11 @@ export const visibleText = (min: number, max: number) =>
 /** Normalizes a password by NFKC, so that it can be typed on any keyboard. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC')
 
+const tooLong = `must have at most ${MAX_PASSWORD} characters`
+
 /** A new password, as typed. */
-export const password = (min: number) =>
-  z
-    .string()
-    .overwrite(normalizePassword)
-    .min(min, `must have at least ${min} characters`)
-    .max(256, 'must have at most 256 characters')
+export const password = (min = MIN_PASSWORD) =>
+  z.string().overwrite(normalizePassword).min(min, `must have at least ${min} characters`).max(MAX_PASSWORD, tooLong)
 
 /**
  * A password to check. Its length is measured normalized, but it stays as sent: the hash of an imported user may be of
@@ -77,8 +76,8 @@ export const submittedPassword = (min: number) =>
   z
     .string()
     .refine((sent) => normalizePassword(sent).length >= min, { error: `must have at least ${min} characters` })
-    .refine((sent) => normalizePassword(sent).length <= 256, { error: 'must have at most 256 characters' })
-    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: 256 })
+    .refine((sent) => normalizePassword(sent).length <= MAX_PASSWORD, { error: tooLong })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: MAX_PASSWORD })
 
 /** Whether the URL parser finds a user name or password; it also does in forms such as `https:///name@host`. */
 export const hasUserInfo = (address: string): boolean => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/game-admin.ts'
 import { decimal, Id, Instant, PageMeta, Pagination, visibleText } from './fields.ts'
 import { GameRules, gameRuleChanges } from './game-rules.ts'
 import { route } from './route.ts'
@@ -57,20 +58,14 @@ export type RuleSimulation = z.input<typeof RuleSimulation>
 
 /** The rules of apps' tap games. */
 export const gameRules = {
-  get: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/rules',
-    auth: 'admin',
+  get: route(endpoints.gameRules.get, {
     summary: "Show the rules of an app's tap game",
     description: 'An app that has set none has the built-in rules, which are version 0.',
     input: ofApp,
     output: StoredRules,
     errors: ['app_not_found'],
   }),
-  update: route({
-    method: 'PATCH',
-    path: '/admin/apps/{appId}/game/rules',
-    auth: 'admin',
+  update: route(endpoints.gameRules.update, {
     summary: "Change rules of an app's tap game; missing rules stay",
     description:
       "Makes a new version, which holds within a second for every player. Energy that refilled until a player's next call is counted by the rules before. " +
@@ -92,10 +87,7 @@ export const gameRules = {
       'chain_answer_unusable',
     ],
   }),
-  versions: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/rules/versions',
-    auth: 'admin',
+  versions: route(endpoints.gameRules.versions, {
     summary: 'List the versions of the rules, newest first',
     description: 'Versions are kept, each with the admin who made it.',
     input: ofApp.extend(Pagination.shape),
@@ -103,10 +95,7 @@ export const gameRules = {
     meta: PageMeta,
     errors: ['app_not_found'],
   }),
-  simulate: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/game/rules/simulate',
-    auth: 'admin',
+  simulate: route(endpoints.gameRules.simulate, {
     summary: "Tell what a change of rules does to a day's rings; changes nothing",
     description:
       'Three model players play a day by the rules in force and by the changed ones. The taps of the last 24 hours are counted by both too.',
@@ -183,20 +172,14 @@ export type PlayerAccount = z.input<typeof PlayerAccount>
 
 /** Players of the tap game, for operators. */
 export const gamePlayers = {
-  get: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/users/{id}/game',
-    auth: 'admin',
+  get: route(endpoints.gamePlayers.get, {
     summary: "Show a player's account in the tap game, with a check of its ledger",
     description: 'A user who has never played has no account.',
     input: ofUser,
     output: PlayerAccount,
     errors: ['user_not_found', 'player_not_found'],
   }),
-  ledger: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/users/{id}/game/ledger',
-    auth: 'admin',
+  ledger: route(endpoints.gamePlayers.ledger, {
     summary: "List a player's ledger of rings, newest first",
     description: 'Taps of an hour share a line while nothing else is posted between them.',
     input: ofUser.extend(Pagination.shape),
@@ -204,10 +187,7 @@ export const gamePlayers = {
     meta: PageMeta,
     errors: ['user_not_found', 'player_not_found'],
   }),
-  adjust: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/users/{id}/game/adjust',
-    auth: 'admin',
+  adjust: route(endpoints.gamePlayers.adjust, {
     summary: "Add rings to a player's balance, or take some",
     description:
       'A line of the ledger with a reason. It changes neither level nor place on the boards. A repeated call with the same key adds nothing.',

@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/game-boards.ts'
+import { appBoards } from './facts/game-boards.ts'
 import { decimal, Id, Instant } from './fields.ts'
 import { route } from './route.ts'
 
 const count = z.int().min(0)
 const ofApp = z.object({ appId: Id })
-
-/** The boards of an app: by all rings that players have earned, and by those of a week from Monday (UTC). */
-export const appBoards = ['all', 'week', 'lastWeek'] as const
-export type AppBoard = (typeof appBoards)[number]
 
 const Board = z.object({
   board: z.enum(appBoards),
@@ -36,20 +34,14 @@ export type BoardsState = z.input<typeof BoardsState>
 
 /** The boards of apps' tap games, for operators. */
 export const gameBoards = {
-  get: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/boards',
-    auth: 'admin',
+  get: route(endpoints.gameBoards.get, {
     summary: 'Show the boards of an app: where they are, how many players they have, whether they are being built',
     description: 'Boards in memory are those of the answering server.',
     input: ofApp,
     output: BoardsState,
     errors: ['app_not_found', 'boards_not_ready'],
   }),
-  top: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/boards/{board}',
-    auth: 'admin',
+  top: route(endpoints.gameBoards.top, {
     summary: 'Show the best players of a board',
     description: 'Equal rings share a rank. Disabled users are on no board. At most a second behind.',
     input: ofApp.extend({
@@ -68,10 +60,7 @@ export const gameBoards = {
     meta: z.object({ total: count.describe('players on the board') }),
     errors: ['app_not_found', 'boards_not_ready'],
   }),
-  rebuild: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/game/boards/rebuild',
-    auth: 'admin',
+  rebuild: route(endpoints.gameBoards.rebuild, {
     summary: 'Read the boards of an app from the accounts again',
     description:
       'Begins and answers at once; the present boards answer until the new ones take their place. While boards are being built it begins nothing. Boards in ' +

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { besideAnother, byId, inOrder, LAST_PLACE, Link, moveNote } from './content-entries.ts'
+import { LAST_PLACE } from './facts/content-entries.ts'
+import { besideAnother, byId, inOrder, Link, moveNote } from './content-entries.ts'
 import { expectedUpdatedAt } from './cursors.ts'
+import * as endpoints from './endpoints/game-centers.ts'
 import { clearable, Empty, HttpUrl, Instant, name as nameText, PageMeta, Pagination } from './fields.ts'
 import { route } from './route.ts'
 
@@ -26,20 +28,14 @@ export type GameCenterEntry = z.input<typeof GameCenterEntry>
 
 /** The games of the player app's game center. */
 export const gameCenters = {
-  list: route({
-    method: 'GET',
-    path: '/admin/game-centers',
-    auth: 'admin',
+  list: route(endpoints.gameCenters.list, {
     summary: 'List the games of the game center in their order',
     description: 'In the order in which the player app shows them.',
     input: Pagination,
     output: z.array(GameCenterEntry),
     meta: PageMeta,
   }),
-  create: route({
-    method: 'POST',
-    path: '/admin/game-centers',
-    auth: 'admin',
+  create: route(endpoints.gameCenters.create, {
     summary: 'Add a game to the game center',
     description: 'It appears in the player app at once, at the end if no order is given.',
     input: z.object({
@@ -50,40 +46,28 @@ export const gameCenters = {
     output: GameCenterEntry,
     status: 201,
   }),
-  get: route({
-    method: 'GET',
-    path: '/admin/game-centers/{id}',
-    auth: 'admin',
+  get: route(endpoints.gameCenters.get, {
     summary: 'Show a game of the game center',
     description: 'Returns one game by its numeric id.',
     input: byId,
     output: GameCenterEntry,
     errors: ['game_not_found'],
   }),
-  update: route({
-    method: 'PATCH',
-    path: '/admin/game-centers/{id}',
-    auth: 'admin',
+  update: route(endpoints.gameCenters.update, {
     summary: 'Change a game of the game center; missing fields stay, null clears',
     description: 'Only the fields that are given change.',
     input: byId.extend({ ...z.object(gameFields).partial().shape, expectedUpdatedAt }),
     output: GameCenterEntry,
     errors: ['game_not_found', 'changed_meanwhile'],
   }),
-  move: route({
-    method: 'POST',
-    path: '/admin/game-centers/{id}/move',
-    auth: 'admin',
+  move: route(endpoints.gameCenters.move, {
     summary: 'Move a game of the game center directly before or after another one',
     description: `${moveNote} It changes \`order\` of the game, and of the others where they leave no number between them.`,
     input: besideAnother,
     output: GameCenterEntry,
     errors: ['game_not_found', 'neighbour_gone'],
   }),
-  reorder: route({
-    method: 'POST',
-    path: '/admin/game-centers/order',
-    auth: 'admin',
+  reorder: route(endpoints.gameCenters.reorder, {
     summary: 'Put the games of the game center in an order; names all of them',
     description:
       'Numbers `order` anew from 1. An order that leaves a game out, or names one that is gone, changes nothing.',
@@ -91,10 +75,7 @@ export const gameCenters = {
     output: Empty,
     errors: ['order_outdated'],
   }),
-  delete: route({
-    method: 'DELETE',
-    path: '/admin/game-centers/{id}',
-    auth: 'admin',
+  delete: route(endpoints.gameCenters.delete, {
     summary: 'Remove a game from the game center',
     description: 'The player app no longer lists it.',
     input: byId,

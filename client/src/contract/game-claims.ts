@@ -1,21 +1,8 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/index.ts'
+import { ringClaimStatuses, ringClaimProblems, payoutNotices, treasuryProblems } from './facts/game-claims.ts'
 import { Id, Instant, PageMeta, Pagination, visibleText } from './fields.ts'
 import { route } from './route.ts'
-
-/**
- * `queued`: waits for its payment; `sending`: in a transaction that is being made or waits for the chain; `paid`: on chain; `failed`: could not be
- * paid, and waits for an operator; `returned`: its rings are back on the player's balance. Only `queued` and `sending` change by themselves.
- */
-export const ringClaimStatuses = ['queued', 'sending', 'paid', 'failed', 'returned'] as const
-export type RingClaimStatus = (typeof ringClaimStatuses)[number]
-
-/** Why a claim could not be paid. */
-export const ringClaimProblems = ['account_frozen', 'account_taken', 'refused_by_chain'] as const
-export type RingClaimProblem = (typeof ringClaimProblems)[number]
-
-/** Why claims of a player wait longer than their delay. */
-export const payoutNotices = ['under_review', 'treasury_empty', 'paused', 'daily_limit', 'delayed'] as const
-export type PayoutNotice = (typeof payoutNotices)[number]
 
 const count = z.int().min(0)
 
@@ -48,10 +35,7 @@ export type RingClaim = z.input<typeof RingClaim>
 
 /** A player's claims that are paid on chain. */
 export const playerClaims = {
-  claims: route({
-    method: 'GET',
-    path: '/api/claims',
-    auth: 'user',
+  claims: route(endpoints.game.claims, {
     reader: 'Players',
     summary: "List the player's claims that are paid on chain, newest first",
     description: 'Claims of an app that records them only are not among them.',
@@ -89,10 +73,7 @@ export type AdminRingClaim = z.input<typeof AdminRingClaim>
 
 /** Claims of rings that are paid on chain, for operators. */
 export const ringClaims = {
-  list: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/claims',
-    auth: 'admin',
+  list: route(endpoints.ringClaims.list, {
     summary: 'List the claims of an app that are paid on chain, newest first',
     description: 'What each is owed was fixed when it was made. Claims of deleted users are not listed.',
     input: ofApp.extend({
@@ -104,20 +85,14 @@ export const ringClaims = {
     meta: PageMeta,
     errors: ['app_not_found'],
   }),
-  retry: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/game/claims/{userId}/{id}/retry',
-    auth: 'admin',
+  retry: route(endpoints.ringClaims.retry, {
     summary: 'Queue a failed claim again',
     description: 'For a claim whose cause is gone, such as a frozen token account. It is paid with the next batch.',
     input: ofClaim,
     output: AdminRingClaim,
     errors: ['app_not_found', 'claim_not_found', 'claim_not_failed'],
   }),
-  return: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/game/claims/{userId}/{id}/return',
-    auth: 'admin',
+  return: route(endpoints.ringClaims.return, {
     summary: "Give the rings of a failed or queued claim back to the player's balance",
     description: 'Once: of several calls, and of a call and a payment, one wins.',
     input: ofClaim.extend({ reason: visibleText(1, 200) }),
@@ -125,16 +100,6 @@ export const ringClaims = {
     errors: ['app_not_found', 'claim_not_found', 'claim_not_returnable', 'game_off'],
   }),
 }
-
-/** Why the treasury pays nothing now. */
-export const treasuryProblems = [
-  'not_enough_tokens',
-  'not_enough_sol',
-  'daily_limit',
-  'token_refused',
-  'node_unreachable',
-] as const
-export type TreasuryProblem = (typeof treasuryProblems)[number]
 
 export const Treasury = z
   .object({
@@ -180,20 +145,14 @@ export type Treasury = z.input<typeof Treasury>
 
 /** The wallet from which an app's claims are paid, for operators. */
 export const treasury = {
-  get: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/treasury',
-    auth: 'admin',
+  get: route(endpoints.treasury.get, {
     summary: "Show the wallet from which an app's claims are paid: address, balances, what is owed, and what is wrong",
     description: 'Balances are read from the chain; everything else is what the server knows.',
     input: ofApp,
     output: Treasury,
     errors: ['app_not_found'],
   }),
-  create: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/game/treasury',
-    auth: 'admin',
+  create: route(endpoints.treasury.create, {
     summary: "Make the wallet from which an app's claims are paid; a second call changes nothing",
     description:
       "The server keeps its key as it keeps users' keys. It signs payments of claims and nothing else: no call takes out what is sent to it. Send it the token, and " +
@@ -202,20 +161,14 @@ export const treasury = {
     output: Treasury,
     errors: ['app_not_found', 'key_service_unavailable', 'signer_unavailable'],
   }),
-  pause: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/game/treasury/pause',
-    auth: 'admin',
+  pause: route(endpoints.treasury.pause, {
     summary: 'Sign no more payments of claims; those signed already go on',
     description: 'Claims are accepted and wait; players are told.',
     input: ofApp.extend({ reason: visibleText(1, 200) }),
     output: Treasury,
     errors: ['app_not_found', 'treasury_not_found'],
   }),
-  resume: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/game/treasury/resume',
-    auth: 'admin',
+  resume: route(endpoints.treasury.resume, {
     summary: 'Pay claims again',
     description: 'Begins with those that have waited longest.',
     input: ofApp,

@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { Instant } from './fields.ts'
-import { boughtBoosts, freeBoosts } from './game-rules.ts'
-
-/** The largest number of taps in one call. */
-export const MAX_TAPS = 200
-/** The longest time between two taps that a batch tells: longer ones are this long. Milliseconds. */
-export const MAX_GAP = 60_000
-/** How far ahead of the last number a batch of taps may be numbered. */
-export const MAX_SEQ_AHEAD = 10_000
-
-/** The boards of players. */
-export const playerBoards = ['all', 'week', 'lastWeek', 'league', 'friends'] as const
+import { boughtBoosts, freeBoosts } from './facts/game-rules.ts'
 
 const Rings = z.int().describe('rings')
 const count = z.int().min(0)
@@ -78,9 +68,6 @@ export const GameProfile = z
   })
   .meta({ id: 'GameProfile' })
 export type GameProfile = z.input<typeof GameProfile>
-
-/** Appeals against one delay of payouts. */
-export const MAX_APPEALS = 3
 
 export const PayoutReview = z
   .object({

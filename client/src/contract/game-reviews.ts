@@ -1,33 +1,11 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/game-reviews.ts'
+import { playFlags, playFlagCodes } from './facts/game-reviews.ts'
 import { decimal, Id, Instant, PageMeta, Pagination, visibleText } from './fields.ts'
 import { route } from './route.ts'
 
 const ofApp = z.object({ appId: Id })
 const ofUser = ofApp.extend({ id: Id })
-
-/** Something about a day of a player that people seldom do, and whether it suffices alone for a suspicion; of others it takes two. */
-export const playFlags = {
-  steady_gaps: { strong: true, text: 'taps follow each other too evenly' },
-  short_rest: { strong: true, text: 'no long rest within 24 hours' },
-  many_hours: { strong: true, text: 'taps in nearly every hour of 24' },
-  steady_sessions: { strong: true, text: 'sessions begin at too even times' },
-  contradicted_gaps: { strong: true, text: 'the claimed times of taps do not fit when they arrived' },
-  shared_trace: { strong: true, text: "the same rhythm as another player's" },
-  repeated_trace: { strong: true, text: 'the same rhythm as on another day' },
-  address_relay: { strong: true, text: 'players of one address play in turn, one at a time' },
-  no_drift: { strong: false, text: 'the time between taps does not depend on those before' },
-  no_pauses: { strong: false, text: 'hardly any pauses while tapping' },
-  only_taps: { strong: false, text: 'nothing but taps: no boost, reward or board is looked at' },
-  steady_batches: { strong: false, text: 'batches of one size' },
-  steady_arrivals: { strong: false, text: 'calls arrive at too even times' },
-  at_cap: { strong: false, text: 'as fast as hands can tap' },
-  over_cap: { strong: false, text: 'more taps than energy or the rules allow' },
-  invited_together: { strong: false, text: 'most players invited in a day, ten or more, play at one address' },
-  skipped_numbers: { strong: false, text: 'numbers of batches are left out' },
-  untimed_taps: { strong: false, text: 'taps without the times between them' },
-} as const satisfies Record<string, { strong: boolean; text: string }>
-export type PlayFlagCode = keyof typeof playFlags
-export const playFlagCodes = Object.keys(playFlags) as [PlayFlagCode, ...PlayFlagCode[]]
 
 const code = z.enum(playFlagCodes)
 const reviewStates = ['held', 'appealed', 'cleared'] as const
@@ -83,14 +61,11 @@ const FlaggedPlayer = z
   .meta({ id: 'FlaggedPlayer' })
 
 const reason = visibleText(1, 200)
-const ofPlayer = { auth: 'admin', output: PlayReview, errors: ['user_not_found', 'player_not_found'] } as const
+const ofPlayer = { output: PlayReview, errors: ['user_not_found', 'player_not_found'] } as const
 
 /** Players whose play seems automatic, for operators. Nothing here disables a user. */
 export const gameReviews = {
-  list: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/flags',
-    auth: 'admin',
+  list: route(endpoints.gameReviews.list, {
     summary: 'List the players whose play was flagged or whose payouts an operator delayed, the latest first',
     description: 'A flag is no proof. Weak flags alone delay nothing.',
     input: ofApp.extend({
@@ -105,18 +80,14 @@ export const gameReviews = {
     meta: PageMeta,
     errors: ['app_not_found'],
   }),
-  get: route({
+  get: route(endpoints.gameReviews.get, {
     ...ofPlayer,
-    method: 'GET',
-    path: '/admin/apps/{appId}/users/{id}/game/review',
     summary: "Show a player's review, flags, and statistics of the last days",
     description: 'Statistics are deleted after two weeks, flags after three months.',
     input: ofUser,
   }),
-  clear: route({
+  clear: route(endpoints.gameReviews.clear, {
     ...ofPlayer,
-    method: 'POST',
-    path: '/admin/apps/{appId}/users/{id}/game/review/clear',
     summary: 'Clear a player: payouts no longer wait, and the tap limit ends',
     description:
       'The codes that were found are ignored for some days, so that the same play is not held again at once.',
@@ -125,18 +96,14 @@ export const gameReviews = {
       ignoreDays: decimal(z.int().min(0).max(365).default(30)).describe('for how many days'),
     }),
   }),
-  hold: route({
+  hold: route(endpoints.gameReviews.hold, {
     ...ofPlayer,
-    method: 'POST',
-    path: '/admin/apps/{appId}/users/{id}/game/review/hold',
     summary: 'Delay the payouts of a player, or confirm the delay',
     description: 'Such a delay does not end by time. The player can appeal.',
     input: ofUser.extend({ reason }),
   }),
-  limitTaps: route({
+  limitTaps: route(endpoints.gameReviews.limitTaps, {
     ...ofPlayer,
-    method: 'POST',
-    path: '/admin/apps/{appId}/users/{id}/game/review/limit-taps',
     summary: 'Limit how many taps a second of a player count, or end that',
     description: 'The player is not told. A limit above the rules has no effect.',
     input: ofUser.extend({

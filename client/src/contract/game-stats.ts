@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/game-stats.ts'
 import { Id, Instant } from './fields.ts'
 import { route } from './route.ts'
 import { statsDays } from './stats-days.ts'
@@ -51,10 +52,7 @@ export type GameStats = z.input<typeof GameStats>
 
 /** Statistics of apps' tap games. */
 export const gameStats = {
-  get: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/stats',
-    auth: 'admin',
+  get: route(endpoints.gameStats.get, {
     summary: "Show taps, players, rings and retention of an app's tap game by day",
     description:
       'Counts of the ledger. A day is exact ten minutes after it ended; today is counted once a minute, and less often where a count takes longer than a second. Days are those of UTC.',

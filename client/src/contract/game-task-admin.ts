@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { playerLanguages } from './brand.ts'
+import { playerLanguages } from './facts/brand.ts'
 import { expectedUpdatedAt } from './cursors.ts'
+import * as endpoints from './endpoints/game-task-admin.ts'
+import { MOST_TASKS, MOST_NEW_CODES } from './facts/game-task-admin.ts'
 import {
   clearable,
   decimal,
@@ -15,15 +17,9 @@ import {
   visibleText,
 } from './fields.ts'
 import { TaskCheck, TaskProblem } from './game-task-checks.ts'
-import { taskRepeats } from './game-tasks.ts'
+import { taskRepeats } from './facts/game-tasks.ts'
 import { route } from './route.ts'
 import { storedSecret } from './stored-secrets.ts'
-
-/** The most tasks of an app. */
-export const MOST_TASKS = 200
-/** The most one-time codes of a task, and of one call. */
-export const MOST_CODES = 100_000
-export const MOST_NEW_CODES = 1000
 
 const MAX_REWARD = 1_000_000_000_000
 
@@ -92,15 +88,11 @@ export type GameTask = z.input<typeof GameTask>
 
 const ofApp = z.object({ appId: Id })
 const one = ofApp.extend({ id: Id })
-const base = '/admin/apps/{appId}/game/tasks'
 const notFound = ['app_not_found', 'task_not_found'] as const
 
 /** Tasks of an app's tap game, for operators. */
 export const gameTasks = {
-  list: route({
-    method: 'GET',
-    path: base,
-    auth: 'admin',
+  list: route(endpoints.gameTasks.list, {
     summary: "List the tasks of an app's tap game in their order",
     description: 'Also those that are switched off, have not begun or have ended.',
     input: ofApp.extend(Pagination.shape),
@@ -108,10 +100,7 @@ export const gameTasks = {
     meta: PageMeta,
     errors: ['app_not_found'],
   }),
-  create: route({
-    method: 'POST',
-    path: base,
-    auth: 'admin',
+  create: route(endpoints.gameTasks.create, {
     summary: 'Add a task',
     description:
       'It stands at the end. Kind and repetition stay as they are: they decide what a completion is, and so that it is paid once. A task ' +
@@ -135,20 +124,14 @@ export const gameTasks = {
     status: 201,
     errors: ['app_not_found', 'too_many_tasks'],
   }),
-  get: route({
-    method: 'GET',
-    path: `${base}/{id}`,
-    auth: 'admin',
+  get: route(endpoints.gameTasks.get, {
     summary: 'Show a task',
     description: 'With the number of its completions, and of its codes.',
     input: one,
     output: GameTask,
     errors: notFound,
   }),
-  update: route({
-    method: 'PATCH',
-    path: `${base}/{id}`,
-    auth: 'admin',
+  update: route(endpoints.gameTasks.update, {
     summary: 'Change a task; missing fields stay, null clears',
     description:
       'Who has completed it is not paid again, whatever changes. `check` replaces the whole check, which keeps its kind.',
@@ -156,10 +139,7 @@ export const gameTasks = {
     output: GameTask,
     errors: [...notFound, 'changed_meanwhile', 'task_kind_fixed'],
   }),
-  move: route({
-    method: 'POST',
-    path: `${base}/{id}/move`,
-    auth: 'admin',
+  move: route(endpoints.gameTasks.move, {
     summary: 'Move a task directly before or after another one',
     description: 'The others keep their order. A move to where it stands already changes nothing.',
     input: exactlyOneOf(
@@ -172,10 +152,7 @@ export const gameTasks = {
     output: GameTask,
     errors: [...notFound, 'neighbour_gone'],
   }),
-  reorder: route({
-    method: 'POST',
-    path: `${base}/order`,
-    auth: 'admin',
+  reorder: route(endpoints.gameTasks.reorder, {
     summary: 'Put the tasks in an order; names all of them',
     description: 'An order that leaves a task out, or names one that is gone, changes nothing.',
     input: ofApp.extend({
@@ -188,20 +165,14 @@ export const gameTasks = {
     output: Empty,
     errors: ['app_not_found', 'order_outdated'],
   }),
-  delete: route({
-    method: 'DELETE',
-    path: `${base}/{id}`,
-    auth: 'admin',
+  delete: route(endpoints.gameTasks.delete, {
     summary: 'Remove a task with its codes and what players have begun of it',
     description: 'Rings that it paid stay. A task that is only switched off can come back.',
     input: one,
     output: Empty,
     errors: notFound,
   }),
-  createCodes: route({
-    method: 'POST',
-    path: `${base}/{id}/codes`,
-    auth: 'admin',
+  createCodes: route(endpoints.gameTasks.createCodes, {
     summary: 'Make one-time codes; they are shown this once',
     description: 'The server keeps a digest of each. Every code completes the task for one player.',
     input: one.extend({ count: decimal(z.int().min(1).max(MOST_NEW_CODES)) }),
@@ -209,30 +180,21 @@ export const gameTasks = {
     status: 201,
     errors: [...notFound, 'task_has_no_codes', 'too_many_codes'],
   }),
-  revokeCodes: route({
-    method: 'POST',
-    path: `${base}/{id}/codes/revoke`,
-    auth: 'admin',
+  revokeCodes: route(endpoints.gameTasks.revokeCodes, {
     summary: 'Make all unused codes of a task invalid',
     description: 'Codes that were used stay counted.',
     input: one,
     output: z.object({ revoked: count }),
     errors: [...notFound, 'task_has_no_codes'],
   }),
-  secret: route({
-    method: 'GET',
-    path: `${base}/{id}/secret`,
-    auth: 'admin',
+  secret: route(endpoints.gameTasks.secret, {
     summary: "Show the secret that signs the questions to a partner's endpoint",
     description: 'The partner verifies the header `OpenAuth-Signature` with it. Each reveal is audited.',
     input: one,
     output: z.object({ secret: storedSecret(z.string()) }),
     errors: [...notFound, 'task_has_no_secret'],
   }),
-  rotateSecret: route({
-    method: 'POST',
-    path: `${base}/{id}/secret/rotate`,
-    auth: 'admin',
+  rotateSecret: route(endpoints.gameTasks.rotateSecret, {
     summary: 'Replace the signing secret of a task',
     description: 'Until the old secret expires, questions carry a signature of each.',
     input: one.extend({ overlapSeconds: decimal(OverlapSeconds) }),

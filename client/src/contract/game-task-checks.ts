@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HttpUrl } from './fields.ts'
-import { evmNetworks, networks, TokenRef } from './networks.ts'
+import { evmNetworks, networks } from './networks.ts'
+import { TokenRef } from './token-ref.ts'
 import { providers } from './providers.ts'
 
 const count = z.int().min(1)

@@ -1,30 +1,10 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/index.ts'
+import { type TaskReason, taskReasons, taskRepeats, taskStatuses } from './facts/game-tasks.ts'
 import { Id, Instant } from './fields.ts'
 import { taskKinds } from './game-task-checks.ts'
 import { route } from './route.ts'
 
-/**
- * `available`: not begun; `started`: begun, and not done as far as the server knows; `completed`: done and paid, of a daily task for
- * today.
- */
-export const taskStatuses = ['available', 'started', 'completed'] as const
-export type TaskStatus = (typeof taskStatuses)[number]
-
-/** `once`: each player completes it once; `daily`: once a day (UTC). */
-export const taskRepeats = ['once', 'daily'] as const
-export type TaskRepeat = (typeof taskRepeats)[number]
-
-/** Why a task is not completed yet. */
-export const taskReasons = {
-  dwell: 'the page was opened too short a time ago; `availableAt` says when to ask again',
-  not_bound: 'the player has no account of the provider, or no Odyssey code',
-  not_member: 'the player is not in the chat',
-  not_enough: 'the count, level, league or balance is not reached',
-  no_send: 'there is no such transfer since the task began',
-  not_confirmed: 'the transfer is not confirmed yet',
-  partner: 'the partner says that it is not done',
-} as const
-export type TaskReason = keyof typeof taskReasons
 const reason = z
   .enum(Object.keys(taskReasons) as [TaskReason, ...TaskReason[]])
   .nullable()
@@ -91,14 +71,10 @@ export type TaskResult = z.input<typeof TaskResult>
 /** Why a check could not be made or the task not be paid. */
 const checkErrors = ['task_not_found', 'task_over', 'game_off'] as const
 
-const user = { auth: 'user', reader: 'Players' } as const
-
 /** The players' calls; they stand in the group `game`. */
 export const playerTasks = {
-  tasks: route({
-    ...user,
-    method: 'GET',
-    path: '/api/tasks',
+  tasks: route(endpoints.game.tasks, {
+    reader: 'Players',
     summary: 'List the tasks that the player can do or has done',
     description:
       'In the order of the operator. A task that has ended, or that as many players as may have completed, is listed only to players ' +
@@ -113,10 +89,8 @@ export const playerTasks = {
     output: z.array(PlayerTask),
     errors: ['game_off'],
   }),
-  verifyAction: route({
-    ...user,
-    method: 'POST',
-    path: '/api/verify-action',
+  verifyAction: route(endpoints.game.verifyAction, {
+    reader: 'Players',
     summary: 'Begin a task, or have it checked and paid',
     description:
       'The first call begins the task; every call checks it. What is done is paid once, however often this is called; what is not done ' +
@@ -143,10 +117,7 @@ export const playerTasks = {
 
 /** Tasks of the kind `webhook`, for the partner's server. */
 export const appTasks = {
-  complete: route({
-    method: 'POST',
-    path: '/app/users/{id}/tasks/{taskId}/complete',
-    auth: 'app',
+  complete: route(endpoints.appTasks.complete, {
     summary: 'Tell that a user has done a task of the kind `webhook`; it is paid once',
     description: 'The user need not call verify-action. A repeated call changes nothing and gets the same answer.',
     input: z.object({ id: Id, taskId: z.string().max(64) }),

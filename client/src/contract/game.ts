@@ -1,23 +1,23 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/game.ts'
 import { decimal, Empty, Pagination, visibleText } from './fields.ts'
-import { AcceptedTaps, GameProfile, MAX_APPEALS, MAX_GAP, MAX_TAPS, PayoutReview, playerBoards } from './game-models.ts'
-import { payoutNotices, playerClaims } from './game-claims.ts'
-import { boughtBoosts, freeBoosts } from './game-rules.ts'
+import { MAX_APPEALS, MAX_GAP, MAX_TAPS, playerBoards } from './facts/game-models.ts'
+import { AcceptedTaps, GameProfile, PayoutReview } from './game-models.ts'
+import { payoutNotices } from './facts/game-claims.ts'
+import { playerClaims } from './game-claims.ts'
+import { boughtBoosts, freeBoosts } from './facts/game-rules.ts'
 import { playerTasks } from './game-tasks.ts'
 import { route } from './route.ts'
 
 const Rings = z.int().describe('rings')
 const count = z.int().min(0)
 
-const user = { auth: 'user', reader: 'Players' } as const
 const off = ['game_off'] as const
 
 /** The tap game, under the paths that clients in the field call. */
 export const game = {
-  profile: route({
-    ...user,
-    method: 'GET',
-    path: '/api/profile',
+  profile: route(endpoints.game.profile, {
+    reader: 'Players',
     summary: "Show the player's rings, energy, level and boosts",
     description: "The first call makes the player's account. Energy is that of `serverTime`.",
     input: z.object({}),
@@ -25,10 +25,8 @@ export const game = {
     errors: off,
     hot: true,
   }),
-  click: route({
-    ...user,
-    method: 'POST',
-    path: '/api/click',
+  click: route(endpoints.game.click, {
+    reader: 'Players',
     summary: 'Add a batch of taps',
     description:
       'Batches are numbered by the client, one after another: the first after the `seq` of the profile. A batch whose number is not above the ' +
@@ -49,10 +47,8 @@ export const game = {
     errors: [...off, 'seq_too_far', 'too_many_gaps'],
     hot: true,
   }),
-  buyBoost: route({
-    ...user,
-    method: 'POST',
-    path: '/api/boosts/buy',
+  buyBoost: route(endpoints.game.buyBoost, {
+    reader: 'Players',
     summary: 'Buy the next level of a boost',
     description:
       'Names the level that the player has, as the profile says, and not the one to buy: of two calls for the same one, one buys.',
@@ -64,10 +60,8 @@ export const game = {
     errors: [...off, 'boost_changed', 'not_enough_rings', 'highest_level'],
     hot: true,
   }),
-  useBoost: route({
-    ...user,
-    method: 'POST',
-    path: '/api/boosts/use',
+  useBoost: route(endpoints.game.useBoost, {
+    reader: 'Players',
     summary: 'Use a free boost of today',
     description:
       'Full energy fills the energy. Turbo makes taps pay several times as much for some seconds, without energy.',
@@ -76,10 +70,8 @@ export const game = {
     errors: [...off, 'no_boost_left'],
     hot: true,
   }),
-  takeDaily: route({
-    ...user,
-    method: 'POST',
-    path: '/api/daily',
+  takeDaily: route(endpoints.game.takeDaily, {
+    reader: 'Players',
     summary: "Take today's reward",
     description:
       'Once a day (UTC). The reward grows with each day in a row; a missed day begins again. A second call adds nothing.',
@@ -88,10 +80,8 @@ export const game = {
     errors: off,
     hot: true,
   }),
-  collectTapBot: route({
-    ...user,
-    method: 'POST',
-    path: '/api/tap-bot/collect',
+  collectTapBot: route(endpoints.game.collectTapBot, {
+    reader: 'Players',
     summary: 'Collect what the tap bot has earned',
     description: 'The tap bot earns by itself and stops some hours after the last collection.',
     input: z.object({}),
@@ -99,10 +89,8 @@ export const game = {
     errors: off,
     hot: true,
   }),
-  claimRings: route({
-    ...user,
-    method: 'POST',
-    path: '/api/claim-rings',
+  claimRings: route(endpoints.game.claimRings, {
+    reader: 'Players',
     summary: 'Claim all claimable rings',
     description:
       'Claimed rings leave the balance. Of several calls at once, one claims; the others answer 0. Where the app pays claims on chain, `payout` says what is paid: see /api/claims.',
@@ -123,10 +111,8 @@ export const game = {
     }),
     errors: [...off, 'payout_under_review'],
   }),
-  review: route({
-    ...user,
-    method: 'GET',
-    path: '/api/review',
+  review: route(endpoints.game.review, {
+    reader: 'Players',
     summary: "Tell whether the player's payouts wait for a review",
     description:
       'Play that seems automatic delays payouts until it is reviewed. Nothing else changes: the player goes on playing and earning.',
@@ -134,20 +120,16 @@ export const game = {
     output: PayoutReview,
     errors: off,
   }),
-  appeal: route({
-    ...user,
-    method: 'POST',
-    path: '/api/appeal',
+  appeal: route(endpoints.game.appeal, {
+    reader: 'Players',
     summary: 'Appeal against the delay of payouts',
     description: `An operator reads it and decides. One appeal at a time, and at most ${MAX_APPEALS} against one delay.`,
     input: z.object({ text: visibleText(1, 1000) }),
     output: PayoutReview,
     errors: [...off, 'not_under_review', 'already_appealed'],
   }),
-  leaderboard: route({
-    ...user,
-    method: 'GET',
-    path: '/api/leaderboard',
+  leaderboard: route(endpoints.game.leaderboard, {
+    reader: 'Players',
     summary: 'Show the best players by rings earned, and the own place',
     description:
       'Equal rings share a rank. `week` and `lastWeek` count what was earned from Monday to Sunday (UTC), `league` ranks the players of a league, ' +
@@ -182,10 +164,8 @@ export const game = {
     errors: [...off, 'league_not_found', 'boards_not_ready'],
     hot: true,
   }),
-  referrals: route({
-    ...user,
-    method: 'GET',
-    path: '/api/referrals',
+  referrals: route(endpoints.game.referrals, {
+    reader: 'Players',
     summary: 'List the users that the player invited, the newest first',
     description: '`rings` is what the invited user has earned in all. An invitation is paid once that is enough.',
     input: Pagination,
@@ -200,20 +180,16 @@ export const game = {
     meta: z.object({ totalUser: z.int() }),
     errors: off,
   }),
-  bindReferrer: route({
-    ...user,
-    method: 'POST',
-    path: '/api/bind-referrer',
+  bindReferrer: route(endpoints.game.bindReferrer, {
+    reader: 'Players',
     summary: 'Bind the user that invited this one, by its refer code',
     description: 'As `/user/bind-referrer`. The inviter gets its rings once this player has earned enough.',
     input: z.object({ referCode: z.string().max(64) }),
     output: Empty,
     errors: ['referrer_not_found', 'own_referrer', 'referral_loop'],
   }),
-  bindOdyssey: route({
-    ...user,
-    method: 'POST',
-    path: '/api/bind-odyssey',
+  bindOdyssey: route(endpoints.game.bindOdyssey, {
+    reader: 'Players',
     summary: "Bind the user's Odyssey code; a second call changes nothing",
     description: 'A code belongs to one user of the app.',
     input: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/health.ts'
 import { Instant } from './fields.ts'
 import { networks } from './networks.ts'
 import { route } from './route.ts'
@@ -45,10 +46,7 @@ export const Health = z
 export type Health = z.input<typeof Health>
 
 export const health = {
-  show: route({
-    method: 'GET',
-    path: '/admin/health',
-    auth: 'admin',
+  show: route(endpoints.health.show, {
     summary: 'Show whether the server and what it depends on answer',
     description:
       'Asks the database, the signer and every chain node, at most every five seconds. Of several servers it describes the one that ' +

@@ -9,6 +9,7 @@ import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { deviceLogins } from './device-logins.ts'
 import { dryRun } from './dry-run.ts'
+import type * as endpoints from './endpoints/index.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
 import { health } from './health.ts'
 import { jobs } from './jobs.ts'
@@ -42,6 +43,12 @@ import { content } from './strapi-content.ts'
 import { appVara, vara } from './vara.ts'
 import { walletPolicies } from './wallet-policies.ts'
 import { adminWallets, appWallets, wallets } from './wallets.ts'
+
+type Table = typeof endpoints
+/** A route for each endpoint. Of a route its method and caller are compared alone: whole routes would cost the compiler seconds. */
+type RoutesOfEndpoints = {
+  [G in keyof Table]: { [V in keyof Table[G]]: Pick<Table[G][V], Extract<keyof Table[G][V], 'method' | 'auth'>> }
+}
 
 /** Every call of the API: group, then verb. */
 export const contract = {
@@ -100,5 +107,5 @@ export const contract = {
   gameReviews,
   ringClaims,
   treasury,
-}
+} satisfies RoutesOfEndpoints
 export type Contract = typeof contract

@@ -1,10 +1,7 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/jobs.ts'
 import { Empty, Instant } from './fields.ts'
 import { route } from './route.ts'
-
-/** The kinds of jobs of this version; servers of other versions may have more. */
-export const jobKinds = ['avatar', 'notice'] as const
-export type JobKind = (typeof jobKinds)[number]
 
 const kind = z.string().max(64).describe('the kind of job')
 
@@ -38,19 +35,13 @@ export type JobsReport = z.output<typeof JobsReport>
 
 /** Work that outlives its request: copies of pictures, notices of account changes. */
 export const jobs = {
-  list: route({
-    method: 'GET',
-    path: '/admin/jobs',
-    auth: 'admin',
+  list: route(endpoints.jobs.list, {
     summary: 'Count the background jobs of each kind and list those that failed',
     description: 'The jobs of all servers. What a job is about is not told, since it may be an address.',
     input: z.object({}),
     output: JobsReport,
   }),
-  retry: route({
-    method: 'POST',
-    path: '/admin/jobs/{kind}/{id}/retry',
-    auth: 'admin',
+  retry: route(endpoints.jobs.retry, {
     summary: 'Try a failed job again',
     description: 'The job gets all of its attempts again.',
     input: z.object({ kind, id: z.string().max(64) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/keys.ts'
 import { route } from './route.ts'
 
 const KekId = z.string().min(1).max(500)
@@ -33,20 +34,14 @@ const KekReport = z
 
 /** Key-encryption keys, which wrap the data keys of wallets, credentials and signing keys. */
 export const keys = {
-  status: route({
-    method: 'GET',
-    path: '/admin/keys',
-    auth: 'admin',
+  status: route(endpoints.keys.status, {
     summary: 'List the key-encryption keys and count the data keys under each',
     description: 'The answer contains no secret.',
     input: z.object({}),
     output: KeysStatus,
     errors: ['key_service_unavailable', 'signer_unavailable'],
   }),
-  rotate: route({
-    method: 'POST',
-    path: '/admin/keys/rotate',
-    auth: 'admin',
+  rotate: route(endpoints.keys.rotate, {
     summary: 'Add a key to the keyring and wrap new data keys under it; back the keyring up, then rewrap',
     description: 'The new key wraps new data keys only. `keys.rewrap` rewraps the existing ones.',
     input: z
@@ -64,10 +59,7 @@ export const keys = {
     output: z.object({ current: z.string(), added: z.string().optional() }),
     errors: ['kek_not_found', 'keyring_busy', 'keyring_unwritable', 'rotation_elsewhere'],
   }),
-  rewrap: route({
-    method: 'POST',
-    path: '/admin/keys/rewrap',
-    auth: 'admin',
+  rewrap: route(endpoints.keys.rewrap, {
     summary: 'Rewrap stored data keys under the current key-encryption key; the server stays in service',
     description:
       'Call it again with `after` set to the `next` of the last answer until `next` is null. It can be interrupted and repeated.',
@@ -80,20 +72,14 @@ export const keys = {
     }),
     errors: ['kek_not_found', 'key_service_unavailable', 'signer_unavailable'],
   }),
-  verify: route({
-    method: 'POST',
-    path: '/admin/keys/verify',
-    auth: 'admin',
+  verify: route(endpoints.keys.verify, {
     summary: 'Check that every stored data key opens; changes nothing',
     description: 'Call it again with `after` set to the `next` of the last answer until `next` is null.',
     input: z.object({ after: After, limit: limit(1000) }),
     output: z.object({ next: Next, total: z.int(), reports: z.array(KekReport) }),
     errors: ['key_service_unavailable', 'signer_unavailable'],
   }),
-  retire: route({
-    method: 'POST',
-    path: '/admin/keys/retire',
-    auth: 'admin',
+  retire: route(endpoints.keys.retire, {
     summary: 'Retire a key-encryption key that wraps no data key',
     description: 'Refused while the key still wraps data keys, or is the current one.',
     input: z.object({ id: KekId.describe('such as local:1') }),

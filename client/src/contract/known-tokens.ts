@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/known-tokens.ts'
 import { clearable, Empty, HttpUrl, Id, Instant, name, text } from './fields.ts'
-import { networks, TokenRef } from './networks.ts'
+import { networks } from './networks.ts'
+import { TokenRef } from './token-ref.ts'
 import { route } from './route.ts'
-
-/** The maximum number of tokens of an app. */
-export const MOST_KNOWN_TOKENS = 500
 
 /** Browsers load the picture directly; the content security policy allows https only. */
 const IconUrl = HttpUrl.refine(
@@ -52,20 +51,14 @@ const naming = <S extends z.ZodRawShape>(more: S) =>
 
 /** The tokens that an app's operator has verified. */
 export const knownTokens = {
-  list: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/tokens',
-    auth: 'admin',
+  list: route(endpoints.knownTokens.list, {
     summary: 'List the tokens whose names an app vouches for',
     description: 'These names, symbols and icons win over what a token says of itself.',
     input: ofApp,
     output: z.array(KnownToken),
     errors: ['app_not_found'],
   }),
-  set: route({
-    method: 'POST',
-    path: '/admin/apps/{appId}/tokens',
-    auth: 'admin',
+  set: route(endpoints.knownTokens.set, {
     summary: 'Vouch for a token: its name, symbol and icon, in place of those that were set before',
     description:
       'Take the address from the issuer itself: wallets show the token by this name without a warning. ' +
@@ -79,10 +72,7 @@ export const knownTokens = {
     output: KnownToken,
     errors: ['app_not_found', 'too_many_tokens'],
   }),
-  remove: route({
-    method: 'DELETE',
-    path: '/admin/apps/{appId}/tokens',
-    auth: 'admin',
+  remove: route(endpoints.knownTokens.remove, {
     summary: 'Vouch for a token no longer',
     description: 'Wallets then show what the token says of itself, beside its address.',
     input: naming({}),

@@ -1,20 +1,12 @@
 import { z } from 'zod'
 import { ProviderSettings } from './apps.ts'
 import { Email } from './credential-fields.ts'
+import * as endpoints from './endpoints/login-methods.ts'
+import { methodTestCodes } from './facts/login-methods.ts'
 import { Id, Instant } from './fields.ts'
 import { fieldNeeds } from './methods/method.ts'
 import { clientIdNames, credentialNames, loginMethods } from './providers.ts'
 import { route } from './route.ts'
-
-/** What a test of a login method found. `ok` is the only one without a fault. */
-export const methodTestCodes = [
-  ...(['ok', 'not_configured', 'unreachable', 'unexpected_answer', 'clock'] as const),
-  ...(['wrong_client_id', 'wrong_secret', 'wrong_client', 'client_not_allowed', 'redirect_not_registered'] as const),
-  ...(['key_unreadable', 'wrong_bot_token', 'insecure_origin'] as const),
-  ...(['no_mail_server', 'smtp_unreachable', 'smtp_tls', 'smtp_authentication'] as const),
-  ...(['sender_refused', 'recipient_refused', 'mail_refused'] as const),
-] as const
-export type MethodTestCode = (typeof methodTestCodes)[number]
 
 const finding = {
   ok: z.boolean(),
@@ -75,15 +67,11 @@ export const LoginMethodSetup = z
   .meta({ id: 'LoginMethodSetup' })
 export type LoginMethodSetup = z.output<typeof LoginMethodSetup>
 
-const path = '/admin/apps/{appId}'
 const appId = Id.describe('the app')
 
 /** The login methods of an app as an operator sets them up. */
 export const loginMethodSetups = {
-  list: route({
-    method: 'GET',
-    path: `${path}/login-methods`,
-    auth: 'admin',
+  list: route(endpoints.loginMethods.list, {
     summary: 'List the login methods of an app: which are on, what each needs, and whether it worked last',
     description:
       'Has the callback addresses to register at each provider, computed from the public address of the server. Values ' +
@@ -92,10 +80,7 @@ export const loginMethodSetups = {
     output: z.array(LoginMethodSetup),
     errors: ['app_not_found'],
   }),
-  test: route({
-    method: 'POST',
-    path: `${path}/login-methods/{method}/test`,
-    auth: 'admin',
+  test: route(endpoints.loginMethods.test, {
     limited: true,
     summary: 'Test a login method with its stored settings or with given ones, and say what is wrong',
     description:
@@ -106,10 +91,7 @@ export const loginMethodSetups = {
     output: LoginMethodTest,
     errors: ['app_not_found'],
   }),
-  testMail: route({
-    method: 'POST',
-    path: `${path}/mail-test`,
-    auth: 'admin',
+  testMail: route(endpoints.loginMethods.testMail, {
     limited: true,
     summary: "Send a test mail in the app's brand to an address of yours, and show the mail server's answer",
     description: 'A few in a quarter of an hour. An accepted mail may still be lost or filtered on its way.',

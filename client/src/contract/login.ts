@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { type ErrorCode, newNameErrors } from './errors.ts'
 import { Empty, Id, Instant, submittedPassword, Username } from './fields.ts'
 import { Email } from './credential-fields.ts'
+import * as endpoints from './endpoints/login.ts'
+import { MIN_PASSWORD } from './facts/passwords.ts'
 import { methods } from './methods/index.ts'
-import type { MethodFacts } from './methods/method.ts'
+import type { MethodCalls } from './methods/method.ts'
 import { ConnectionButton } from './oidc-connections.ts'
-import { loginInput, type LoginInput, type ProofMethod, proofMethods } from './proofs.ts'
+import { callsOfMethods, loginInput, type LoginInput } from './proofs.ts'
+import { type ProofMethod, proofMethods } from './providers.ts'
 import { purpose } from './purpose.ts'
 import { route } from './route.ts'
 
@@ -19,13 +22,10 @@ const common = [
 
 /** The login call of a method. */
 const loginBy = <M extends ProofMethod>(method: M) => {
-  const { title, loginSummary, errors }: MethodFacts = methods[method]
+  const { loginSummary, errors }: MethodCalls = callsOfMethods[method]
   const proof = loginInput(method)
-  return route({
-    method: 'POST',
-    path: `/user/login-${method}`,
-    auth: 'public',
-    summary: loginSummary ?? `Log in with ${title}`,
+  return route(endpoints.login[method], {
+    summary: loginSummary ?? `Log in with ${methods[method].title}`,
     description: 'Returns the token of a new session. The user is created with its wallets at the first login.',
     input: z.object({ appId: Id, ...(proof as object) } as { appId: typeof Id } & LoginInput<M>),
     output: LoginResult,
@@ -38,17 +38,14 @@ const loginCalls = Object.fromEntries(proofMethods.map((method) => [method, logi
 
 /** The public login calls; each creates the user if it does not exist. */
 export const login = {
-  username: route({
-    method: 'POST',
-    path: '/user/login-username',
-    auth: 'public',
+  username: route(endpoints.login.username, {
     summary: 'Log in or register with username and password',
     description:
       'With `type` `register` the name must be free; the call creates the user and logs in. With `login` name and password must match.',
     input: z.object({
       appId: Id,
       username: Username,
-      password: submittedPassword(6),
+      password: submittedPassword(MIN_PASSWORD),
       type: z.enum(['login', 'register']).default('login'),
     }),
     output: LoginResult,
@@ -62,10 +59,7 @@ export const login = {
       'too_many_attempts',
     ],
   }),
-  emailStart: route({
-    method: 'POST',
-    path: '/user/login-email/start',
-    auth: 'public',
+  emailStart: route(endpoints.login.emailStart, {
     optionalUser: true,
     summary: 'Send a six-digit code to an e-mail address for one purpose; it holds ten minutes and five tries',
     description:
@@ -82,10 +76,7 @@ export const login = {
       'too_many_attempts',
     ],
   }),
-  challenge: route({
-    method: 'POST',
-    path: '/user/challenge',
-    auth: 'public',
+  challenge: route(endpoints.login.challenge, {
     optionalUser: true,
     summary: 'Make the one-time message that a wallet signs for one purpose (EIP-4361 and its Solana twin)',
     description:
@@ -100,10 +91,7 @@ export const login = {
     output: z.object({ message: z.string(), nonce: z.string(), expiresAt: Instant }),
     errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed', 'too_many_attempts', 'unauthorized'],
   }),
-  oidcConnection: route({
-    method: 'POST',
-    path: '/user/login-oidc/connection',
-    auth: 'public',
+  oidcConnection: route(endpoints.login.oidcConnection, {
     summary: 'Find the OpenID connection for an e-mail address, by its domain',
     description:
       'Null where no connection of the app has the domain. The domains of an app are not listed anywhere. The page then ' +

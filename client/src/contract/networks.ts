@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The EVM networks. */
 export const evmNetworks = ['mainnet', 'sepolia', 'bsc', 'bscTestnet', 'base', 'baseSepolia', 'moonbeam'] as const
 export type EvmNetwork = (typeof evmNetworks)[number]
@@ -17,25 +15,10 @@ export const NATIVE = 'native'
 export const isEvmNetwork = (network: Network): network is EvmNetwork =>
   (evmNetworks as readonly string[]).includes(network)
 
+/** The chains that a user has a wallet on. `polkadot` is also Vara's: the key is the same, the address has another prefix. */
+export const walletChains = ['solana', 'ethereum', 'polkadot'] as const
+export type WalletChain = (typeof walletChains)[number]
+
 /** The chain of the wallet that a network uses. */
-export const walletChainOf = (network: Network): 'solana' | 'ethereum' | 'polkadot' =>
+export const walletChainOf = (network: Network): WalletChain =>
   network === 'solana' ? 'solana' : network === 'vara' ? 'polkadot' : 'ethereum'
-
-const SOLANA_MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-const EVM_CONTRACT = /^0x[0-9a-fA-F]{40}$/
-
-const isTokenOf = (network: string, token: string): boolean => {
-  if (!(networks as readonly string[]).includes(network)) return false
-  if (token === NATIVE) return true
-  if (network === 'solana') return SOLANA_MINT.test(token)
-  return network !== 'vara' && EVM_CONTRACT.test(token)
-}
-
-/** A network and a token on it: `solana:native`, `base:0x833…`. Others are refused, because a rule about them has no effect. */
-export const TokenRef = z.string().refine(
-  (text) => {
-    const colon = text.indexOf(':')
-    return isTokenOf(text.slice(0, colon), text.slice(colon + 1))
-  },
-  { error: `must be a network, a colon and ${NATIVE} or the token's address, such as solana:${NATIVE}` },
-)

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { expectedUpdatedAt } from './cursors.ts'
+import * as endpoints from './endpoints/oidc-connections.ts'
+import { clientAuthentications } from './facts/oidc-connections.ts'
 import { Empty, flag, Id, Instant, name } from './fields.ts'
-import { methodTestCodes } from './login-methods.ts'
+import { methodTestCodes } from './facts/login-methods.ts'
 import { route } from './route.ts'
 
 /** The name of a connection in addresses: it stands in the callback address that is registered at the provider. */
@@ -49,9 +51,6 @@ export const ClaimMapping = z.object({
 
 /** A change of some of them: the others stay, since another claim as `subject` would make every account another one. */
 const ClaimChanges = z.object({ subject: claim, username: claim, name: claim, email: claim, picture: claim }).partial()
-
-/** How this server authenticates at the provider's token endpoint (OpenID Connect Core 1.0, section 9). */
-export const clientAuthentications = ['client_secret_basic', 'client_secret_post'] as const
 
 const fields = {
   title: name(1, 64).describe('what the button says after "Continue with"'),
@@ -111,7 +110,6 @@ export type OidcConnection = z.input<typeof OidcConnection>
 export const ConnectionButton = z.object({ key: z.string(), title: z.string() }).meta({ id: 'ConnectionButton' })
 export type ConnectionButton = z.output<typeof ConnectionButton>
 
-const path = '/admin/apps/{appId}/oidc-connections'
 const appId = Id.describe('the app')
 const one = { appId, connectionId: Id }
 const clientSecret = z
@@ -123,20 +121,14 @@ const clientSecret = z
 
 /** The connections of an app to OpenID providers of its operator's choice. */
 export const oidcConnections = {
-  list: route({
-    method: 'GET',
-    path,
-    auth: 'admin',
+  list: route(endpoints.oidcConnections.list, {
     summary: 'List the OpenID connections of an app by key',
     description: 'Has the callback address of each, to register at its provider. No secret is included.',
     input: z.object({ appId }),
     output: z.array(OidcConnection),
     errors: ['app_not_found'],
   }),
-  create: route({
-    method: 'POST',
-    path,
-    auth: 'admin',
+  create: route(endpoints.oidcConnections.create, {
     summary: 'Connect an app to an OpenID provider',
     description:
       'The key stands in the callback address and cannot change. The login method `oidc` must be on in the app. ' +
@@ -162,10 +154,7 @@ export const oidcConnections = {
     status: 201,
     errors: ['app_not_found', 'connection_exists', 'domain_taken'],
   }),
-  update: route({
-    method: 'PATCH',
-    path: `${path}/{connectionId}`,
-    auth: 'admin',
+  update: route(endpoints.oidcConnections.update, {
     summary: 'Change an OpenID connection; missing fields stay',
     description:
       'Another issuer means other accounts: users keep those of the old one, by which they can no longer log in. ' +
@@ -178,20 +167,14 @@ export const oidcConnections = {
     output: OidcConnection,
     errors: ['app_not_found', 'connection_not_found', 'domain_taken', 'changed_meanwhile'],
   }),
-  delete: route({
-    method: 'DELETE',
-    path: `${path}/{connectionId}`,
-    auth: 'admin',
+  delete: route(endpoints.oidcConnections.delete, {
     summary: 'Remove an OpenID connection',
     description: 'Sessions go on. Its users log in again when the app has a connection to the same issuer.',
     input: z.object(one),
     output: Empty,
     errors: ['app_not_found', 'connection_not_found'],
   }),
-  test: route({
-    method: 'POST',
-    path: `${path}/{connectionId}/test`,
-    auth: 'admin',
+  test: route(endpoints.oidcConnections.test, {
     limited: true,
     summary: 'Test an OpenID connection, and say what is wrong',
     description:

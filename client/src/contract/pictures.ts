@@ -1,21 +1,14 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/pictures.ts'
+import { MAX_PICTURE_BYTES } from './facts/pictures.ts'
 import { route } from './route.ts'
-
-/** The largest file that may be uploaded. Bytes. */
-export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 
 /** In base64 four characters stand for three bytes. */
 const MAX_TEXT = Math.ceil(MAX_PICTURE_BYTES / 3) * 4
 
-/** The address or path of an uploaded picture, on any server. The group is the picture's id. */
-export const uploadedPictureUrl = /\/pictures\/([0-9a-f]{64})\.webp$/
-
 /** Pictures of dapps and games that the server itself keeps. */
 export const pictures = {
-  upload: route({
-    method: 'POST',
-    path: '/admin/pictures',
-    auth: 'admin',
+  upload: route(endpoints.pictures.upload, {
     summary: 'Store a picture for a dapp or a game; the answer has its address',
     description:
       'Takes a PNG, JPEG or WebP of at most 5 MB and stores it as a WebP of at most 1024 × 1024 pixels, without metadata. ' +

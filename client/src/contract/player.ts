@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { PlayerBrand } from './brand.ts'
+import * as endpoints from './endpoints/player.ts'
+import { SIGNATURE_TOKEN, analyticsKinds } from './facts/player.ts'
 import { Id } from './fields.ts'
 import { ConnectionButton } from './oidc-connections.ts'
 import { loginMethods } from './providers.ts'
 import { route } from './route.ts'
-
-/** The placeholder for the signature in a block explorer's address. */
-export const SIGNATURE_TOKEN = '{signature}'
-
-/** The first segments of the front end's paths. */
-export const playerPages = ['dapp', 'earn', 'game', 'login', 'privacy', 'referral', 'tap', 'wallet'] as const
-
-export const analyticsKinds = ['off', 'console', 'gtag'] as const
 
 /** An address, and the one that pages on a development host use. */
 const Site = z.object({ url: z.string(), stagingUrl: z.string() })
@@ -63,20 +57,14 @@ export type PlayerConfig = z.input<typeof PlayerConfig>
 
 /** The players' front end. */
 export const player = {
-  config: route({
-    method: 'GET',
-    path: '/player/config',
-    auth: 'public',
+  config: route(endpoints.player.config, {
     reader: 'Players',
     summary: "Show the configuration of the players' front end",
     description: 'Needs no credential. One build of the front end serves every deployment by reading this first.',
     input: z.object({}),
     output: PlayerConfig,
   }),
-  inviter: route({
-    method: 'GET',
-    path: '/player/inviter',
-    auth: 'public',
+  inviter: route(endpoints.player.inviter, {
     reader: 'Players',
     limited: true,
     summary: 'Tell the name of the player whose invitation a visitor follows',

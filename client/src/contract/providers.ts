@@ -1,5 +1,5 @@
 import type { MethodFacts } from './methods/method.ts'
-import { type Methods, methods } from './methods/index.ts'
+import { type Methods, methods, type ProofMethod } from './methods/index.ts'
 
 /** All login methods. A user can have several passkeys, but one identity of each provider. */
 export type LoginMethod = keyof Methods
@@ -49,6 +49,10 @@ export const redirectMethods = loginMethods.filter((method) => facts[method].red
   RedirectMethod,
   ...RedirectMethod[],
 ]
+
+/** The methods whose credential is the input of a login call and a bind call of one form. */
+export const proofMethods = loginMethods.filter((method) => !facts[method].ownCalls) as ProofMethod[]
+export type { ProofMethod }
 
 /** The switch of each login method in an app's settings. */
 export const switchOf = factOf(loginMethods, 'switch')

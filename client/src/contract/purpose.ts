@@ -1,9 +1,6 @@
 import { z } from 'zod'
+import { purposes, type Purpose } from './facts/purpose.ts'
 import { emptyAsUndefined } from './fields.ts'
-
-/** The purpose of a one-time value: a code, a challenge, a redirect. The server accepts it for this purpose only. */
-export const purposes = ['login', 'bind', 'reauthenticate'] as const
-export type Purpose = (typeof purposes)[number]
 
 const described = (schema: z.ZodOptional) =>
   schema.describe(

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { submittedPassword, emptyAsUndefined } from './fields.ts'
 import { Assertion } from './passkey-credential.ts'
-import { type ProofMethod, proofMethods, proofs } from './proofs.ts'
+import { proofs } from './proofs.ts'
+import { type ProofMethod, proofMethods } from './providers.ts'
 
 const credential = <M extends ProofMethod>(method: M) =>
   z.object({ method: z.literal(method), ...(proofs[method] as object) } as {

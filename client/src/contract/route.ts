@@ -1,31 +1,18 @@
 import type { z } from 'zod'
+import type { Auth, Endpoint, Method } from './endpoints/endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Reader } from './readers.ts'
 
 /** The default limit of a request body. Bytes. */
 export const BODY_LIMIT = 65_536
 
-/** Who may call a route. The bearer credential is an admin token, an app secret (`oa_…`) or a user token. */
-export type Auth = 'public' | 'admin' | 'app' | 'user'
-
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
-/**
- * One call of the API, as data. Everything else is derived from it: the Fastify route, the typed client, query
- * options, OpenAPI and the plain CLI verb.
- */
-export interface Route<
-  A extends Auth = Auth,
-  I extends z.ZodObject = z.ZodObject,
-  O extends z.ZodType = z.ZodType,
-  M extends z.ZodType | undefined = z.ZodType | undefined,
-  H extends true | undefined = true | undefined,
-  V extends Method = Method,
+/** What the server, its documentation and checked forms need of a route beside its endpoint. */
+interface Declaration<
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  M extends z.ZodType | undefined,
+  H extends true | undefined,
 > {
-  method: V
-  /** A path template: `{name}` is replaced by the input's key of that name. */
-  path: `/${string}`
-  auth: A
   /**
    * `read`: an app's read secret may make the call, because it neither changes nor signs anything. Other routes of the app
    * group need a full secret. Has no meaning for other credentials.
@@ -59,7 +46,23 @@ export interface Route<
   hot?: H
 }
 
-/** Declares a route; infers its types. */
+/**
+ * One call of the API, as data. Everything else is derived from it: the Fastify route, the typed client, query
+ * options, OpenAPI and the plain CLI verb.
+ */
+export interface Route<
+  A extends Auth = Auth,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  M extends z.ZodType | undefined = z.ZodType | undefined,
+  H extends true | undefined = true | undefined,
+  V extends Method = Method,
+>
+  extends Endpoint<A, V>, Declaration<I, O, M, H> {
+  meta?: M
+}
+
+/** Declares the route of an endpoint; infers its types. */
 export const route = <
   A extends Auth,
   I extends z.ZodObject,
@@ -68,17 +71,12 @@ export const route = <
   H extends true | undefined = undefined,
   V extends Method = Method,
 >(
-  declaration: Route<A, I, O, M, H, V>,
-): Route<A, I, O, M, H, V> => declaration
+  { method, path, auth }: Endpoint<A, V>,
+  declaration: Declaration<I, O, M, H>,
+): Route<A, I, O, M, H, V> => ({ method, path, auth, ...declaration })
 
 /** Groups of routes by noun, then verb: `contract.apps.create`. */
 export type RouteTable = Record<string, Record<string, Route>>
-
-/** The tokens of a path template: `/admin/apps/{id}` has `id`. */
-export const pathTokens = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-
-/** Whether input outside the path is sent as query (GET, DELETE) instead of a JSON body. */
-export const sendsQuery = (route: Pick<Route, 'method'>): boolean => route.method === 'GET' || route.method === 'DELETE'
 
 type InputOf<R> = R extends Route<infer _A, infer I, infer _O, infer _M, infer _H, infer _V> ? I : never
 type OutputOf<R> = R extends Route<infer _A, infer _I, infer O, infer _M, infer _H, infer _V> ? O : never
@@ -100,8 +98,10 @@ export type HandlerResult<R extends Route> =
       ? z.input<OutputOf<R>>
       : z.output<OutputOf<R>>
 
-/** Every route of a table with its group and verb, in order. */
-export const listRoutes = (table: RouteTable): { group: string; verb: string; route: Route }[] =>
+/** Every route of a table with its group and verb, in order; of a table of endpoints, as `listRoutes<Endpoint>`, those. */
+export const listRoutes = <E extends Endpoint = Route>(
+  table: Record<string, Record<string, NoInfer<E>>>,
+): { group: string; verb: string; route: E }[] =>
   Object.entries(table).flatMap(([group, verbs]) =>
     Object.entries(verbs).map(([verb, declared]) => ({ group, verb, route: declared })),
   )

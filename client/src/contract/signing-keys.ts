@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/signing-keys.ts'
 import { Instant } from './fields.ts'
 import { route } from './route.ts'
 
@@ -13,19 +14,13 @@ export const SigningKey = z
   .meta({ id: 'SigningKey' })
 
 export const signingKeys = {
-  list: route({
-    method: 'GET',
-    path: '/admin/signing-keys',
-    auth: 'admin',
+  list: route(endpoints.signingKeys.list, {
     summary: 'List the keys that sign and verify session tokens',
     description: 'The next, the current and the previous keys, as in `/.well-known/jwks.json`.',
     input: z.object({}),
     output: z.array(SigningKey),
   }),
-  rotate: route({
-    method: 'POST',
-    path: '/admin/signing-keys/rotate',
-    auth: 'admin',
+  rotate: route(endpoints.signingKeys.rotate, {
     summary: 'Publish a new key now; it signs after the overlap, and the old key still verifies',
     description: 'Partners that cache the key set must fetch it within the overlap. All tokens stay valid.',
     input: z.object({

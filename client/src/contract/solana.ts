@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { Auth, EndpointsLike } from './endpoints/endpoint.ts'
+import * as endpoints from './endpoints/solana.ts'
 import type { ErrorCode } from './errors.ts'
 import { Id, emptyAsUndefined, flag } from './fields.ts'
 import { reauthenticated, reauthentication, reauthenticationErrors } from './reauthentication.ts'
-import { type Auth, route } from './route.ts'
+import { route } from './route.ts'
 import { amount, idempotencyKey, rpcUrl, sendErrors } from './sending.ts'
 import { SolanaPreview, SolanaSendPreview } from './solana-preview.ts'
 
@@ -30,11 +32,12 @@ export type SolanaSignTransaction = z.output<typeof SignTransaction>
 const Signature = z.object({ signature: z.string().describe('base58') })
 
 /** The sends of a user's own wallet and of a partner's users. */
-const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({
-  sendToken: route({
-    method: 'POST',
-    path: `${base}/solana/send-token`,
-    auth,
+const sends = <A extends Auth, S extends z.ZodRawShape>(
+  at: EndpointsLike<typeof endpoints.appSolana, A>,
+  scope: S,
+  more: ErrorCode[],
+) => ({
+  sendToken: route(at.sendToken, {
     summary:
       "Send SOL or an SPL token from the user's Solana wallet; the recipient's token account is created if needed",
     description:
@@ -43,10 +46,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     output: Signature,
     errors: [...sendErrors, 'token_not_supported', ...more],
   }),
-  signTransaction: route({
-    method: 'POST',
-    path: `${base}/solana/sign-transaction`,
-    auth,
+  signTransaction: route(at.signTransaction, {
     summary: "Sign a transaction with the user's Solana wallet, after it was decoded and simulated, and send it",
     description: 'The wallet policy judges the transaction by its instructions and by a simulation.',
     input: z.object({ ...scope, ...SignTransaction.shape }),
@@ -60,11 +60,8 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
 
 /** A logged-in user's Solana wallet. */
 export const solana = {
-  ...sends('user', '/user', {}, []),
-  previewTransaction: route({
-    method: 'POST',
-    path: '/user/solana/preview-transaction',
-    auth: 'user',
+  ...sends(endpoints.solana, {}, []),
+  previewTransaction: route(endpoints.solana.previewTransaction, {
     summary:
       'Preview the effects of a transaction on the Solana wallet and whether it would be signed; nothing is signed',
     description:
@@ -81,10 +78,7 @@ export const solana = {
       'chain_timeout',
     ],
   }),
-  previewSend: route({
-    method: 'POST',
-    path: '/user/solana/preview-send',
-    auth: 'user',
+  previewSend: route(endpoints.solana.previewSend, {
     summary: 'Preview a send from the Solana wallet',
     description:
       'Builds, simulates and judges the transfer as send-token does. Returns the fee, the total, warnings about the recipient and the error, if any. Nothing is signed, stored or reserved; daily limits are checked at the send.',
@@ -92,10 +86,7 @@ export const solana = {
     output: SolanaSendPreview,
     errors: ['rpc_not_allowed', 'chain_unavailable', 'chain_answer_unusable', 'chain_timeout'],
   }),
-  signMessage: route({
-    method: 'POST',
-    path: '/user/solana/sign-message',
-    auth: 'user',
+  signMessage: route(endpoints.solana.signMessage, {
     summary: "Sign a message with the user's Solana wallet, as wallets' signMessage does; never a transaction",
     description:
       'The signature is over the bytes of the text. Text that could be a transaction or a login message of this app is refused.',
@@ -103,10 +94,7 @@ export const solana = {
     output: Signature,
     errors: ['blind_signing', 'login_message', 'policy_refused'],
   }),
-  privateKey: route({
-    method: 'POST',
-    path: '/user/solana/private-key',
-    auth: 'user',
+  privateKey: route(endpoints.solana.privateKey, {
     summary: "Show the private key of the user's Solana wallet, after a reauthentication; audited, and off by default",
     description:
       'The app must have the export switched on. A session older than five minutes also needs the password, or the proof of a bound account.',
@@ -117,4 +105,4 @@ export const solana = {
 }
 
 /** The Solana wallets of an app's users, for its partner's server. */
-export const appSolana = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found', 'user_disabled'])
+export const appSolana = sends(endpoints.appSolana, { id: Id }, ['user_not_found', 'user_disabled'])

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/squads.ts'
+import { SQUAD_REMOVAL_DAYS } from './facts/squads.ts'
 import { Empty, Id, Instant, name as nameText, PageMeta, Pagination } from './fields.ts'
 import { route } from './route.ts'
-
-/** How long a member who was removed from a squad cannot join it again. */
-export const SQUAD_REMOVAL_DAYS = 7
 
 const count = z.int().min(0)
 
@@ -34,7 +33,6 @@ const Member = z
 const SquadName = nameText(3, 30)
 const search = z.string().max(30).optional().describe('the beginning of the name, in any case')
 
-const user = { auth: 'user', reader: 'Players' } as const
 const byId = z.object({ id: Id })
 const byMember = byId.extend({ userId: Id })
 const nameErrors = ['squad_exists', 'name_mixes_scripts', 'name_reserved', 'name_looks_alike'] as const
@@ -42,10 +40,8 @@ const off = ['game_off', 'squads_off'] as const
 
 /** Squads of the tap game. */
 export const squads = {
-  list: route({
-    ...user,
-    method: 'GET',
-    path: '/api/squads',
+  list: route(endpoints.squads.list, {
+    reader: 'Players',
     summary: 'List the squads of the app, the best first',
     description: 'By the sum of what the present members have earned. `meta.mine` is the own squad.',
     input: z.object({ search, ...Pagination.shape }),
@@ -53,20 +49,16 @@ export const squads = {
     meta: PageMeta.extend({ mine: Squad.nullable(), price: count.describe('rings that a new squad costs') }),
     errors: off,
   }),
-  get: route({
-    ...user,
-    method: 'GET',
-    path: '/api/squads/{id}',
+  get: route(endpoints.squads.get, {
+    reader: 'Players',
     summary: 'Show a squad and its best members',
     description: 'The hundred members who have earned the most.',
     input: byId,
     output: Squad.extend({ best: z.array(Member), isLeader: z.boolean().describe('whether the player leads it') }),
     errors: [...off, 'squad_not_found'],
   }),
-  create: route({
-    ...user,
-    method: 'POST',
-    path: '/api/squads',
+  create: route(endpoints.squads.create, {
+    reader: 'Players',
     summary: 'Found a squad, for the price of the rules',
     description: 'The founder leads it. A name belongs to one squad of the app, whatever its case.',
     input: z.object({ name: SquadName }),
@@ -74,20 +66,16 @@ export const squads = {
     status: 201,
     errors: [...off, ...nameErrors, 'in_squad', 'not_enough_rings'],
   }),
-  join: route({
-    ...user,
-    method: 'POST',
-    path: '/api/squads/{id}/join',
+  join: route(endpoints.squads.join, {
+    reader: 'Players',
     summary: 'Join a squad',
     description: `A player is in one squad at a time. Of several calls at once, one joins. Who was removed from the squad cannot join it again for ${SQUAD_REMOVAL_DAYS} days.`,
     input: byId,
     output: Squad,
     errors: [...off, 'squad_not_found', 'in_squad', 'removed_from_squad', 'squad_full'],
   }),
-  leave: route({
-    ...user,
-    method: 'POST',
-    path: '/api/squads/leave',
+  leave: route(endpoints.squads.leave, {
+    reader: 'Players',
     summary: 'Leave the squad',
     description:
       'The member who has been there longest leads it next; a squad without members is gone. Without a squad it changes nothing.',
@@ -95,10 +83,8 @@ export const squads = {
     output: Empty,
     errors: ['game_off'],
   }),
-  removeMember: route({
-    ...user,
-    method: 'DELETE',
-    path: '/api/squads/{id}/members/{userId}',
+  removeMember: route(endpoints.squads.removeMember, {
+    reader: 'Players',
     summary: 'Remove a member from the squad that the player leads',
     description: `The member cannot join the squad again for ${SQUAD_REMOVAL_DAYS} days, but any other one at once. A leader leaves by \`/api/squads/leave\`.`,
     input: byMember,
@@ -113,15 +99,11 @@ const AdminSquad = Squad.omit({ isMine: true })
   .extend({ leaderId: z.string(), createdAt: Instant })
   .meta({ id: 'AdminSquad' })
 
-const admin = { auth: 'admin' } as const
 const found = ['app_not_found', 'squad_not_found'] as const
 
 /** Squads, for operators. */
 export const gameSquads = {
-  list: route({
-    ...admin,
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/squads',
+  list: route(endpoints.gameSquads.list, {
     summary: 'List the squads of an app, the best first',
     description: 'By the sum of what the present members have earned.',
     input: ofApp.extend({ search, ...Pagination.shape }),
@@ -129,40 +111,28 @@ export const gameSquads = {
     meta: PageMeta,
     errors: ['app_not_found'],
   }),
-  get: route({
-    ...admin,
-    method: 'GET',
-    path: '/admin/apps/{appId}/game/squads/{id}',
+  get: route(endpoints.gameSquads.get, {
     summary: 'Show a squad and its best members',
     description: 'The hundred members who have earned the most.',
     input: ofApp.extend(byId.shape),
     output: AdminSquad.extend({ best: z.array(Member.omit({ isMe: true })) }),
     errors: found,
   }),
-  update: route({
-    ...admin,
-    method: 'PATCH',
-    path: '/admin/apps/{appId}/game/squads/{id}',
+  update: route(endpoints.gameSquads.update, {
     summary: 'Rename a squad',
     description: 'For names that offend. Names look like no other one of the app.',
     input: ofApp.extend({ ...byId.shape, name: SquadName }),
     output: AdminSquad,
     errors: [...found, ...nameErrors],
   }),
-  removeMember: route({
-    ...admin,
-    method: 'DELETE',
-    path: '/admin/apps/{appId}/game/squads/{id}/members/{userId}',
+  removeMember: route(endpoints.gameSquads.removeMember, {
     summary: 'Remove a member from a squad',
     description: `A leader is replaced by the member who has been there longest. Who is removed cannot join the squad again for ${SQUAD_REMOVAL_DAYS} days.`,
     input: ofApp.extend(byMember.shape),
     output: Empty,
     errors: [...found, 'squad_member_not_found'],
   }),
-  delete: route({
-    ...admin,
-    method: 'DELETE',
-    path: '/admin/apps/{appId}/game/squads/{id}',
+  delete: route(endpoints.gameSquads.delete, {
     summary: 'Remove a squad; its members are in none then',
     description: 'Rings that its members have earned stay theirs. What it cost is not given back.',
     input: ofApp.extend(byId.shape),

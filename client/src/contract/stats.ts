@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/stats.ts'
 import { emptyAsUndefined, Id, Instant } from './fields.ts'
 import { tapFigures } from './game-stats.ts'
 import { networks } from './networks.ts'
 import { loginMethods } from './providers.ts'
 import { route } from './route.ts'
 import { statsDays } from './stats-days.ts'
-import { transactionStatuses } from './transactions.ts'
+import { transactionStatuses } from './facts/transactions.ts'
 
 const byMethod = (what: string) => z.partialRecord(z.enum(loginMethods), z.int()).describe(`${what}, by login method`)
 
@@ -71,20 +72,14 @@ const description =
 
 /** Statistics for dashboards. */
 export const stats = {
-  get: route({
-    method: 'GET',
-    path: '/admin/stats',
-    auth: 'admin',
+  get: route(endpoints.stats.get, {
     summary: 'Show registrations, active users, logins, wallets and sends of all apps, or of one',
     description: `${description} Deleted apps are not included.`,
     input: z.object({ days: statsDays, appId: emptyAsUndefined(Id).describe('only this app') }),
     output: Stats,
     errors: ['app_not_found'],
   }),
-  ofApp: route({
-    method: 'GET',
-    path: '/admin/apps/{id}/stats',
-    auth: 'admin',
+  ofApp: route(endpoints.stats.ofApp, {
     summary: 'Show registrations, active users, logins, wallets and sends of an app',
     description,
     input: z.object({ id: Id, days: statsDays }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/strapi-content.ts'
 import { decimal } from './fields.ts'
 import { route } from './route.ts'
 
@@ -32,10 +33,7 @@ const strapiPages = {
  * https://docs.strapi.io/cms/api/rest
  */
 export const content = {
-  dapps: route({
-    method: 'GET',
-    path: '/content/sonicx-games',
-    auth: 'public',
+  dapps: route(endpoints.content.dapps, {
     reader: 'Players',
     summary: 'Read dapps in the shape of Strapi, all or one by name',
     description: 'The shape is that of Strapi 5, so that a Strapi server can take the place of this one.',
@@ -57,10 +55,7 @@ export const content = {
     ),
     meta: StrapiMeta,
   }),
-  gameCenters: route({
-    method: 'GET',
-    path: '/content/sonicx-game-centers',
-    auth: 'public',
+  gameCenters: route(endpoints.content.gameCenters, {
     reader: 'Players',
     summary: 'Read the games of the game center in the shape of Strapi',
     description: 'The shape is that of Strapi 5, so that a Strapi server can take the place of this one.',

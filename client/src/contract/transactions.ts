@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { CursorMeta, CursorPagination, QueryInstant } from './cursors.ts'
+import * as endpoints from './endpoints/transactions.ts'
+import { transactionStatuses } from './facts/transactions.ts'
 import { Id, Instant, PageMeta, Pagination, emptyAsUndefined } from './fields.ts'
-import { networks } from './networks.ts'
+import { networks, walletChains } from './networks.ts'
 import { route } from './route.ts'
 
-/**
- * `created`: stored but not sent yet, or signed for the caller to send; `submitted`: sent to the chain; `confirmed`:
- * included in a block and successful; `failed`: unsuccessful; `expired`: not included in time. A status is final from
- * `settledAt` on; until then a chain reorganization can change it.
- */
-export const transactionStatuses = ['created', 'submitted', 'confirmed', 'failed', 'expired'] as const
-export type TransactionStatus = (typeof transactionStatuses)[number]
-
-const chain = z.enum(['solana', 'ethereum', 'polkadot'])
+const chain = z.enum(walletChains)
 const kind = z.enum(['transfer', 'transaction', 'message', 'reply'])
 
 /** One send of the ledger. */
@@ -60,10 +54,7 @@ export type Transaction = z.input<typeof Transaction>
 
 /** The user's own sends. */
 export const transactions = {
-  list: route({
-    method: 'GET',
-    path: '/user/transactions',
-    auth: 'user',
+  list: route(endpoints.transactions.list, {
     summary: "List the user's sends, newest first",
     description: 'Sends of every chain, with the state that the chain last reported.',
     input: Pagination.extend({
@@ -76,10 +67,7 @@ export const transactions = {
 
 /** Sends of an app's users, for its partner's server. */
 export const appTransactions = {
-  get: route({
-    method: 'GET',
-    path: '/app/transactions/{id}',
-    auth: 'app',
+  get: route(endpoints.appTransactions.get, {
     access: 'read',
     summary: 'Show a send of one of the users of the app',
     description: 'Poll until `settledAt` is set: from then on the status does not change.',
@@ -91,10 +79,7 @@ export const appTransactions = {
 
 /** Sends of the users of all apps, for operators. */
 export const adminTransactions = {
-  list: route({
-    method: 'GET',
-    path: '/admin/transactions',
-    auth: 'admin',
+  list: route(endpoints.adminTransactions.list, {
     summary: 'List sends of the users of all apps, or of one',
     description:
       'Sends of every chain, newest first, those of deleted users and apps included. `totalItems` is exact up to 10,000; above that ' +

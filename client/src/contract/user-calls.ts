@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type * as endpoints from './endpoints/index.ts'
+import type { EndpointsLike } from './endpoints/endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 import { Empty, ExternalId, Id, PageMeta, Pagination } from './fields.ts'
 import { route } from './route.ts'
@@ -22,13 +24,13 @@ export const listInput = Pagination.extend({
 export const externalId = ExternalId.describe("the partner's own id of the user, unique in its app")
 
 type Scope = z.ZodRawShape
+type Caller = 'app' | 'admin'
+type Shared = keyof typeof endpoints.appUsers & keyof typeof endpoints.users
+type At<A extends Caller> = EndpointsLike<Pick<typeof endpoints.appUsers, Shared>, A>
 type Enabling = { description: string; errors: ErrorCode[] }
 
-const finding = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${string}`, scope: S) => ({
-  list: route({
-    method: 'GET',
-    path: base,
-    auth,
+const finding = <A extends Caller, S extends Scope>(at: At<A>, scope: S) => ({
+  list: route(at.list, {
     access: 'read',
     summary: 'List users',
     description:
@@ -37,10 +39,7 @@ const finding = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${
     output: z.array(User),
     meta: PageMeta,
   }),
-  get: route({
-    method: 'GET',
-    path: `${base}/{id}`,
-    auth,
+  get: route(at.get, {
     access: 'read',
     summary: 'Show a user',
     description: 'Returns one user by its id. A user of another app is not found.',
@@ -50,11 +49,8 @@ const finding = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${
   }),
 })
 
-const details = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${string}`, scope: S) => ({
-  referral: route({
-    method: 'GET',
-    path: `${base}/{id}/referral`,
-    auth,
+const details = <A extends Caller, S extends Scope>(at: At<A>, scope: S) => ({
+  referral: route(at.referral, {
     access: 'read',
     summary: "Show a user's referrers and invited users",
     description: 'Lists are limited to 1,000 users; the totals count all of them.',
@@ -62,10 +58,7 @@ const details = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${
     output: Referral,
     errors: ['user_not_found'],
   }),
-  wallets: route({
-    method: 'GET',
-    path: `${base}/{id}/wallets`,
-    auth,
+  wallets: route(at.wallets, {
     access: 'read',
     summary: "Show a user's wallet addresses",
     description: 'Every user has one wallet on each chain from the moment it registers.',
@@ -73,10 +66,7 @@ const details = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${
     output: Wallets,
     errors: ['user_not_found'],
   }),
-  sessions: route({
-    method: 'GET',
-    path: `${base}/{id}/sessions`,
-    auth,
+  sessions: route(at.sessions, {
     access: 'read',
     summary: "List a user's sessions",
     description: 'The sessions that have not ended, last used first.',
@@ -84,10 +74,7 @@ const details = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${
     output: z.array(Session),
     errors: ['user_not_found'],
   }),
-  transactions: route({
-    method: 'GET',
-    path: `${base}/{id}/transactions`,
-    auth,
+  transactions: route(at.transactions, {
     access: 'read',
     summary: "List a user's sends, newest first",
     description: 'Sends of every chain, with the state that the chain last reported.',
@@ -98,16 +85,8 @@ const details = <A extends 'app' | 'admin', S extends Scope>(auth: A, base: `/${
   }),
 })
 
-const changes = <A extends 'app' | 'admin', S extends Scope>(
-  auth: A,
-  base: `/${string}`,
-  scope: S,
-  enabling: Enabling,
-) => ({
-  disable: route({
-    method: 'POST',
-    path: `${base}/{id}/disable`,
-    auth,
+const changes = <A extends Caller, S extends Scope>(at: At<A>, scope: S, enabling: Enabling) => ({
+  disable: route(at.disable, {
     summary: 'Disable a user and end its sessions',
     description:
       'Sessions end at once. Logins and sends are refused with `user_disabled` until the user is enabled. A concurrent send is ' +
@@ -116,30 +95,21 @@ const changes = <A extends 'app' | 'admin', S extends Scope>(
     output: Empty,
     errors: ['user_not_found'],
   }),
-  enable: route({
-    method: 'POST',
-    path: `${base}/{id}/enable`,
-    auth,
+  enable: route(at.enable, {
     summary: 'Enable a disabled user',
     description: `Ended sessions stay ended: the user must log in again. ${enabling.description}`,
     input: z.object({ ...scope, id: Id }),
     output: Empty,
     errors: ['user_not_found', ...enabling.errors],
   }),
-  update: route({
-    method: 'PATCH',
-    path: `${base}/{id}`,
-    auth,
+  update: route(at.update, {
     summary: "Change a user's external id; null clears it",
     description: 'An external id belongs to one user of the app.',
     input: z.object({ ...scope, id: Id, externalId: externalId.nullable() }),
     output: User,
     errors: ['user_not_found', 'external_id_taken'],
   }),
-  endSessions: route({
-    method: 'DELETE',
-    path: `${base}/{id}/sessions`,
-    auth,
+  endSessions: route(at.endSessions, {
     summary: "End a user's sessions",
     description:
       'Its tokens stop working at once on this server, and within a second on all others. The user can log in again.',
@@ -150,13 +120,8 @@ const changes = <A extends 'app' | 'admin', S extends Scope>(
 })
 
 /** The calls that both a partner, for its own users, and an admin, for the users of any app, can make. */
-export const userCalls = <A extends 'app' | 'admin', S extends Scope>(
-  auth: A,
-  base: `/${string}`,
-  scope: S,
-  enabling: Enabling,
-) => ({
-  ...finding(auth, base, scope),
-  ...details(auth, base, scope),
-  ...changes(auth, base, scope, enabling),
+export const userCalls = <A extends Caller, S extends Scope>(at: At<A>, scope: S, enabling: Enabling) => ({
+  ...finding(at, scope),
+  ...details(at, scope),
+  ...changes(at, scope, enabling),
 })

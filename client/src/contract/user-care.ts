@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccountChange } from './account.ts'
 import { AuditEvent } from './audit.ts'
 import { DappPermission } from './dapp-permissions.ts'
+import * as endpoints from './endpoints/admin-users.ts'
 import { Empty, emptyAsUndefined, ExternalId, Id, Instant, password } from './fields.ts'
 import { Passkey } from './passkeys.ts'
 import { route } from './route.ts'
@@ -12,7 +13,6 @@ import { RingEntry } from './game-admin.ts'
 import { Identity, Session, User, Wallets } from './users.ts'
 import { OwnWalletPolicy } from './wallet-policies.ts'
 
-const base = '/admin/apps/{appId}/users'
 const one = z.object({ appId: Id.describe('the app'), id: Id })
 
 /** Everything that the platform has about a user, without secrets: no password hash, no key, no credential. */
@@ -58,16 +58,13 @@ const UserExport = z
 
 /** Calls with which operators help one user of an app. */
 export const userCare = {
-  update: route({
-    method: 'PATCH',
-    path: `${base}/{id}`,
-    auth: 'admin',
+  update: route(endpoints.users.update, {
     summary: "Change a user's external id, where null clears it, or set a new password",
     description:
       'A new password ends all sessions of the user, who is told of the change. Only a user with a username has a password.',
     input: one.extend({
       externalId: externalId.nullable().optional(),
-      password: emptyAsUndefined(password(6)),
+      password: emptyAsUndefined(password()),
       expectedExternalId: ExternalId.nullable()
         .optional()
         .describe('the external id that you saw: where the user has another one by now, it stays'),
@@ -75,10 +72,7 @@ export const userCare = {
     output: User,
     errors: ['user_not_found', 'external_id_taken', 'no_password', 'changed_meanwhile'],
   }),
-  sendLoginCode: route({
-    method: 'POST',
-    path: `${base}/{id}/send-login-code`,
-    auth: 'admin',
+  sendLoginCode: route(endpoints.users.sendLoginCode, {
     summary: 'Send a login code to the e-mail address of a user',
     description:
       'The mail is that of a login, under the same limits. Nobody but the owner of the address sees the code.',
@@ -94,50 +88,35 @@ export const userCare = {
       'mail_unavailable',
     ],
   }),
-  revokeSession: route({
-    method: 'DELETE',
-    path: `${base}/{id}/sessions/{sessionId}`,
-    auth: 'admin',
+  revokeSession: route(endpoints.users.revokeSession, {
     summary: 'End one session of a user',
     description: 'Its token stops working at once on this server, and within a second on all others.',
     input: one.extend({ sessionId: Id }),
     output: Empty,
     errors: ['user_not_found', 'session_not_found'],
   }),
-  passkeys: route({
-    method: 'GET',
-    path: `${base}/{id}/passkeys`,
-    auth: 'admin',
+  passkeys: route(endpoints.users.passkeys, {
     summary: 'List the passkeys of a user',
     description: 'Every passkey with the name that the user gave it and when it was last used.',
     input: one,
     output: z.array(Passkey),
     errors: ['user_not_found'],
   }),
-  dappPermissions: route({
-    method: 'GET',
-    path: `${base}/{id}/dapp-permissions`,
-    auth: 'admin',
+  dappPermissions: route(endpoints.users.dappPermissions, {
     summary: "List the dapps that may read the address of a user's wallet",
     description: 'As the user sees them, newest first.',
     input: one,
     output: z.array(DappPermission),
     errors: ['user_not_found'],
   }),
-  accountChanges: route({
-    method: 'GET',
-    path: `${base}/{id}/account-changes`,
-    auth: 'admin',
+  accountChanges: route(endpoints.users.accountChanges, {
     summary: 'List account changes and private key exports of a user in the last 30 days, newest first',
     description: 'As the user sees them.',
     input: one,
     output: z.array(AccountChange),
     errors: ['user_not_found'],
   }),
-  export: route({
-    method: 'GET',
-    path: `${base}/{id}/export`,
-    auth: 'admin',
+  export: route(endpoints.users.export, {
     summary: 'Export everything that the platform has about a user',
     description: 'Without secrets: no password, key or credential. The export is audited.',
     input: one,

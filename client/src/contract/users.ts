@@ -45,9 +45,6 @@ export const Wallets = z
   .meta({ id: 'Wallets' })
 export type Wallets = z.input<typeof Wallets>
 
-/** The maximum number of invited users that are listed per level; the totals count all. */
-export const LISTED_REFERRALS = 1000
-
 export const Referral = z
   .object({
     referralChain: z.array(Id).describe('the user, then up to 10 referrers upwards'),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Auth, EndpointsLike } from './endpoints/endpoint.ts'
+import * as endpoints from './endpoints/vara.ts'
 import type { ErrorCode } from './errors.ts'
 import { Id, emptyAsUndefined } from './fields.ts'
-import { type Auth, route } from './route.ts'
+import { route } from './route.ts'
 import { amount, idempotencyKey, rpcUrl, sendErrors } from './sending.ts'
 
 const message = {
@@ -24,11 +26,12 @@ const bodyLimit = 524_288
 
 const output = z.object({ signature: z.string().describe('hash of the extrinsic, 0x and 64 hex digits') })
 
-const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({
-  sendMessage: route({
-    method: 'POST',
-    path: `${base}/vara/send-message`,
-    auth,
+const sends = <A extends Auth, S extends z.ZodRawShape>(
+  at: EndpointsLike<typeof endpoints.appVara, A>,
+  scope: S,
+  more: ErrorCode[],
+) => ({
+  sendMessage: route(at.sendMessage, {
     summary: "Send a message to a program on Vara from the user's wallet; its gas is calculated",
     description: 'The server calculates the gas, signs and sends, under the rules of the wallet policy.',
     input: z.object({ ...scope, ...SendMessage.shape }),
@@ -36,10 +39,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     output,
     errors: [...sendErrors, 'fee_too_high', 'nonce_taken', ...more],
   }),
-  sendReply: route({
-    method: 'POST',
-    path: `${base}/vara/send-reply`,
-    auth,
+  sendReply: route(at.sendReply, {
     summary: "Reply to a message of a program on Vara from the user's wallet; its gas is calculated",
     description: 'The server calculates the gas, signs and sends, under the rules of the wallet policy.',
     input: z.object({ ...scope, ...SendReply.shape }),
@@ -50,7 +50,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
 })
 
 /** A logged-in user's Vara wallet. */
-export const vara = sends('user', '/user', {}, [])
+export const vara = sends(endpoints.vara, {}, [])
 
 /** The Vara wallets of an app's users, for its partner's server. */
-export const appVara = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found', 'user_disabled'])
+export const appVara = sends(endpoints.appVara, { id: Id }, ['user_not_found', 'user_disabled'])

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import * as endpoints from './endpoints/wallet-policies.ts'
+import { BASE58 } from './facts/addresses.ts'
+import { ANY } from './facts/wallet-policies.ts'
 import { decimal, Id, Instant } from './fields.ts'
-import { NATIVE, networks, TokenRef } from './networks.ts'
+import { NATIVE, networks } from './networks.ts'
+import { TokenRef } from './token-ref.ts'
 import { route } from './route.ts'
-
-/** Stands for everything in a list of allowed values. */
-export const ANY = '*'
 
 const units = z.string().regex(/^\d{1,78}$/, 'must be a whole number of smallest units, in decimal digits')
 
@@ -31,7 +32,7 @@ const PartnerLimit = z.strictObject({
 export type PartnerLimit = z.output<typeof PartnerLimit>
 
 /** Base58 for Solana and SS58; hex for Ethereum's 20 and Vara's 32 bytes. */
-const ADDRESS = /^([1-9A-HJ-NP-Za-km-z]{32,50}|0x[0-9a-fA-F]{40}|0x[0-9a-fA-F]{64})$/
+const ADDRESS = new RegExp(`^(${BASE58}{32,50}|0x[0-9a-fA-F]{40}|0x[0-9a-fA-F]{64})$`)
 
 const addresses = z
   .array(
@@ -177,20 +178,14 @@ const { partnerLimits: _, ...changesOfUser } = changes
 
 /** The wallet policies of apps and users. A user's rule replaces the app's rule of the same name. */
 export const walletPolicies = {
-  get: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/wallet-policy',
-    auth: 'admin',
+  get: route(endpoints.walletPolicies.get, {
     summary: 'Show the wallet policy of an app',
     description: '`own` has the rules that are set for the app, `effective` those that apply.',
     input: ofApp,
     output: Policies,
     errors: ['app_not_found'],
   }),
-  update: route({
-    method: 'PATCH',
-    path: '/admin/apps/{appId}/wallet-policy',
-    auth: 'admin',
+  update: route(endpoints.walletPolicies.update, {
     summary: "Change rules of an app's wallet policy; missing rules stay, null restores the default",
     description: 'A rule applies from the next send to every user of the app without an own rule of that name.',
     input: ofApp.extend({ ...changes, expectedUpdatedAt }),
@@ -198,20 +193,14 @@ export const walletPolicies = {
     output: Policies,
     errors: ['app_not_found', 'changed_meanwhile'],
   }),
-  getOfUser: route({
-    method: 'GET',
-    path: '/admin/apps/{appId}/users/{id}/wallet-policy',
-    auth: 'admin',
+  getOfUser: route(endpoints.walletPolicies.getOfUser, {
     summary: 'Show the wallet policy of a user',
     description: '`own` has the rules that are set for this user, `effective` those that apply.',
     input: ofUser,
     output: Policies,
     errors: ['user_not_found'],
   }),
-  updateOfUser: route({
-    method: 'PATCH',
-    path: '/admin/apps/{appId}/users/{id}/wallet-policy',
-    auth: 'admin',
+  updateOfUser: route(endpoints.walletPolicies.updateOfUser, {
     summary: "Change rules of a user's wallet policy; missing rules stay, null restores the app's rule",
     description: 'A rule of the user replaces the rule of the app of the same name.',
     input: ofUser.extend({ ...changesOfUser, expectedUpdatedAt }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { Auth, EndpointsLike } from './endpoints/endpoint.ts'
+import * as endpoints from './endpoints/wallets.ts'
 import type { ErrorCode } from './errors.ts'
 import { decimal, Id, Instant, emptyAsUndefined } from './fields.ts'
 import { networks } from './networks.ts'
-import { type Auth, route } from './route.ts'
+import { route } from './route.ts'
 import { rpcUrl } from './sending.ts'
 
 const where = { network: z.enum(networks), rpcUrl }
@@ -70,11 +72,12 @@ const refusals: ErrorCode[] = [
   'chain_timeout',
 ]
 
-const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({
-  balances: route({
-    method: 'GET',
-    path: `${base}/balances`,
-    auth,
+const reads = <A extends Auth, S extends z.ZodRawShape>(
+  at: EndpointsLike<typeof endpoints.wallets, A>,
+  scope: S,
+  more: ErrorCode[],
+) => ({
+  balances: route(at.balances, {
     access: 'read',
     summary: "Read a wallet's balances from its chain: its own token first, then others",
     description: "Amounts are read from a node of the server's list at the time of the call.",
@@ -88,10 +91,7 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     output: Balances,
     errors: [...refusals, ...more],
   }),
-  history: route({
-    method: 'GET',
-    path: `${base}/history`,
-    auth,
+  history: route(at.history, {
     access: 'read',
     summary: 'Read the recent transfers of a wallet from its chain and from the ledger, newest first',
     description: 'Entries of sends of this server have the id of their transaction.',
@@ -109,15 +109,10 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
 })
 
 /** Balances and history of a logged-in user's wallets. */
-export const wallets = reads('user', '/user/wallets', {}, [])
+export const wallets = reads(endpoints.wallets, {}, [])
 
 /** Balances and history of the wallets of any app's users, disabled ones included. */
-export const adminWallets = reads(
-  'admin',
-  '/admin/apps/{appId}/users/{id}/wallets',
-  { appId: Id.describe('the app'), id: Id },
-  ['user_not_found'],
-)
+export const adminWallets = reads(endpoints.adminWallets, { appId: Id.describe('the app'), id: Id }, ['user_not_found'])
 
 /** Balances and history of the wallets of an app's users, for its partner's server. */
-export const appWallets = reads('app', '/app/users/{id}/wallets', { id: Id }, ['user_not_found', 'user_disabled'])
+export const appWallets = reads(endpoints.appWallets, { id: Id }, ['user_not_found', 'user_disabled'])

@@ -1,6 +1,7 @@
-import { errors, type ErrorCode } from '../contract/errors.ts'
+import { sendsQuery } from '../contract/endpoints/endpoint.ts'
+import { type ErrorBody, errors, type ErrorCode, type InputIssue } from '../contract/errors.ts'
 import { isLimited } from '../contract/limited.ts'
-import { type Route, sendsQuery } from '../contract/route.ts'
+import type { Route } from '../contract/route.ts'
 import type { Json } from './schemas.ts'
 
 /** Errors that every call can have. */
@@ -127,8 +128,8 @@ export const errorSchema: Json = {
         properties: {
           path: { type: 'string', description: 'Where, such as `redirectOrigins.0`' },
           message: { type: 'string', description: 'What is wrong there' },
-        },
+        } satisfies Record<keyof InputIssue, Json>,
       },
     },
-  },
+  } satisfies Record<keyof ErrorBody, Json>,
 }

@@ -1,5 +1,6 @@
-import { type Auth, pathTokens, type Route, sendsQuery } from '../contract/route.ts'
+import { type Auth, pathTokens, sendsQuery } from '../contract/endpoints/endpoint.ts'
 import type { Reader } from '../contract/readers.ts'
+import type { Route } from '../contract/route.ts'
 import { failuresOf } from './failures.ts'
 import { bodySchema, type InputSchema, inputSchema, type Json, schemaOf } from './schemas.ts'
 

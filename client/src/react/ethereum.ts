@@ -1,4 +1,4 @@
-import type { Purpose } from '../contract/purpose.ts'
+import type { Purpose } from '../contract/facts/purpose.ts'
 import type { Session } from './session.ts'
 
 /** An Ethereum wallet in the browser: `window.ethereum`, or any other EIP-1193 provider. */

@@ -1,5 +1,5 @@
 import type { passkeys } from '../contract/passkeys.ts'
-import type { Purpose } from '../contract/purpose.ts'
+import type { Purpose } from '../contract/facts/purpose.ts'
 import type { CallInput } from '../contract/route.ts'
 import type { Session } from './session.ts'
 

@@ -1,9 +1,6 @@
-import { clientOf, type ClientOf } from '../client.ts'
-import type { Route, RouteTable } from '../contract/route.ts'
-import { account } from '../contract/account.ts'
-import { bind } from '../contract/bind.ts'
-import { login } from '../contract/login.ts'
-import { passkeys } from '../contract/passkeys.ts'
+import { clientOf, type ClientOf, type EndpointTable } from '../client.ts'
+import type { Endpoint } from '../contract/endpoints/endpoint.ts'
+import { account, bind, login, passkeys } from '../contract/endpoints/index.ts'
 import type { errors } from '../contract/errors.ts'
 import type { LoginMethod } from '../contract/providers.ts'
 import { ApiError, fetchTransport, type Transport } from '../http.ts'
@@ -52,18 +49,21 @@ interface Sending {
  */
 const createSend = ({ plain, state, options, reauthenticate }: Sending): Transport => {
   /** The token with which to repeat a call; null for other errors. */
-  const tokenAfter = async (route: Route, error: Error): Promise<string | null> =>
-    error instanceof ApiError && error.code === REAUTHENTICATION_REQUIRED && route.path !== account.reauthenticate.path
+  const tokenAfter = async (endpoint: Endpoint, error: Error): Promise<string | null> =>
+    error instanceof ApiError &&
+    error.code === REAUTHENTICATION_REQUIRED &&
+    endpoint.path !== account.reauthenticate.path
       ? reauthenticate()
       : null
 
-  const send: Transport = async (route, input, call) => {
+  const send: Transport = async (endpoint, input, call) => {
     const { token } = state.get()
-    return plain(route, input, call).catch(async (thrown: unknown) => {
+    return plain(endpoint, input, call).catch(async (thrown: unknown) => {
       const error = asError(thrown)
-      const reauthenticationToken = await tokenAfter(route, error)
-      if (reauthenticationToken !== null) return send(route, { ...input, reauthenticationToken }, call)
-      if (route.auth === 'user' && error.message === UNAUTHORIZED && token === state.get().token) state.setToken(null)
+      const reauthenticationToken = await tokenAfter(endpoint, error)
+      if (reauthenticationToken !== null) return send(endpoint, { ...input, reauthenticationToken }, call)
+      if (endpoint.auth === 'user' && error.message === UNAUTHORIZED && token === state.get().token)
+        state.setToken(null)
       if (!call.signal?.aborted) options.onError?.(error)
       throw error
     })
@@ -114,7 +114,7 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
     appId,
     client,
     /** Calls of further groups of the contract with the same session. */
-    callsOf: <T extends RouteTable>(table: T): ClientOf<T> => clientOf(table, send),
+    callsOf: <T extends EndpointTable>(table: T): ClientOf<T> => clientOf(table, send),
     options,
     registerReauthenticationDialog: reauthentication.registerDialog,
     getState: state.get,

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-import { PublicConfig } from '../contract/account.ts'
-import { UserProfile } from '../contract/users.ts'
+import type { UserProfile } from '../contract/users.ts'
+import { type Config, isConfig, isProfile } from './stored-values.ts'
 
 /** The keys of stored values. Pages in the field share these exact names. */
 export const storageKeys = {
@@ -12,7 +11,7 @@ export const storageKeys = {
 export interface PersistedState {
   token: string | null
   profile: UserProfile | null
-  config: z.input<typeof PublicConfig> | null
+  config: Config | null
 }
 type Field = keyof PersistedState
 
@@ -24,10 +23,10 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** Parses a stored value. Values of older versions or other programs that do not match the schema are treated as absent. */
-const parseAs = <S extends z.ZodType>(schema: S, text: string | null): z.input<S> | null => {
+/** Parses a stored value. Values of older versions or other programs that lack what pages read are treated as absent. */
+const parseAs = <T>(isValid: (value: unknown) => value is T, text: string | null): T | null => {
   const value = text === null ? undefined : parseJson(text)
-  return schema.safeParse(value).success ? (value as z.input<S>) : null
+  return isValid(value) ? value : null
 }
 
 /** A JWT, plain or in the quotes of a page that stores JSON. */
@@ -35,8 +34,8 @@ const tokenIn = (text: string | null): string | null => /^"?([\w-]+\.[\w-]+\.[\w
 
 const parse: { [F in Field]: (text: string | null) => PersistedState[F] } = {
   token: tokenIn,
-  profile: (text) => parseAs(UserProfile, text),
-  config: (text) => parseAs(PublicConfig, text),
+  profile: (text) => parseAs(isProfile, text),
+  config: (text) => parseAs(isConfig, text),
 }
 
 /** The page's localStorage; undefined if it is missing or the browser blocks access to it. */

@@ -9,7 +9,7 @@ import { useSession, useSessionState } from './context.ts'
  * - `logout()` ends the session on this page at once, then on the server. It never rejects.
  * - `refresh()` reloads profile and config. It never rejects: errors go to `onError`.
  * - `client` has every call of the user group; each rejects with an `ApiError` (`status`, `code`, `message`, `issues`).
- * - `callsOf({wallets})` returns the calls of further groups of the contract; define the table outside the component.
+ * - `callsOf({ wallets: endpoints.wallets })` returns the calls of further groups of the contract; define the table outside the component.
  * - `landingError`: the error of the last redirect login, until the next starts; its `name` is `LoginCancelled` if the
  *   user cancelled at the provider.
  * - `isLanding`: whether the response of a redirect login is being exchanged.

@@ -1,5 +1,4 @@
-import './app/no-eval.ts'
-import './app/plain-messages.ts'
+import './app/zod-settings.ts'
 import '@openauth/ui/tokens.css'
 import '@openauth/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-import './app/no-eval.ts'
 import '@openauth/ui/tokens.css'
 import '@openauth/ui/touch.css'
 import '@openauth/ui/base.css'

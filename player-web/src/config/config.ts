@@ -1,9 +1,9 @@
-import { clientOf, fetchTransport, player, type PlayerConfig } from '@openauth/client'
+import { clientOf, endpoints, fetchTransport, type PlayerConfig } from '@openauth/client'
 import { createContext, useContext } from 'react'
 
 /** Reads the server's configuration for pages. Throws an ApiError. */
 export const readConfig = (): Promise<PlayerConfig> =>
-  clientOf({ player }, fetchTransport({ baseUrl: '' })).player.config()
+  clientOf({ player: endpoints.player }, fetchTransport({ baseUrl: '' })).player.config()
 
 /** The configuration of a server that has an app for this front end. */
 export type AppConfig = PlayerConfig & { app: NonNullable<PlayerConfig['app']> }

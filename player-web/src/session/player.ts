@@ -1,5 +1,9 @@
+import { endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useQuery } from '@tanstack/react-query'
+import { useCallQueries } from './queries.ts'
+
+const tables = { account: endpoints.account }
 
 /** The user of this session, as pages show them. */
 export interface Player {
@@ -20,10 +24,10 @@ const nameOf = (profile: Profile): string => {
 
 /** The wallets of the user of this session. */
 export const useWallets = () => {
-  const { profile, client } = useOpenAuth()
+  const { profile } = useOpenAuth()
+  const queries = useCallQueries(tables)
   return useQuery({
-    queryKey: ['getOpenAuthWallets', profile?.id],
-    queryFn: ({ signal }) => client.account.wallets({}, { signal }),
+    ...queries.account.wallets(),
     enabled: profile !== null,
     // Addresses never change.
     staleTime: Infinity,

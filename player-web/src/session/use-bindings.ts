@@ -1,10 +1,10 @@
-import { ApiError, game } from '@openauth/client'
+import { ApiError, endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useEffect } from 'react'
 import { useConfig } from '../config/config.ts'
 import { removeCode, storedCode, markRefused, wasRefused } from './codes.ts'
 
-const odysseyCalls = { game }
+const odysseyCalls = { game: endpoints.game }
 
 // oxlint-disable-next-line no-console -- binding failures are only logged
 const logFailure = (error: unknown): void => console.warn('A code was not bound:', error)

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { defaultBrandNames, type PlayerConfig } from '@openauth/client'
+import { clientOf, defaultBrandNames, type EndpointTable, type PlayerConfig } from '@openauth/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
@@ -27,7 +27,8 @@ const loggedIn = {
   profile,
   token: 't',
   config: { privateKeyExport: true },
-  callsOf: () => ({}),
+  callsOf: (table: EndpointTable) =>
+    clientOf(table, () => Promise.reject(new Error('a screen of this test calls nothing'))),
 }
 const loggedOut = { ...loggedIn, isAuthorized: false, profile: null, token: null }
 
@@ -61,16 +62,22 @@ const config = (supportEmail: string | null): AppConfig => {
 
 const known = () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  queryClient.setQueryData(['getOpenAuthWallets', 'u1'], wallets)
-  const tokens = [{ mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', units: 25n, decimals: 1 }]
-  queryClient.setQueryData(['balance', SOL], { lamports: 1_234_567_890n, tokens })
+  queryClient.setQueryData(['account', 'wallets', {}, 'u1'], wallets)
+  const balances = [
+    { token: null, amount: '1234567890', decimals: 9, symbol: 'SOL' },
+    { token: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', amount: '25', decimals: 1, symbol: null },
+  ]
+  queryClient.setQueryData(['wallets', 'balances', { network: 'solana' }, 'u1'], { address: SOL, balances })
   queryClient.setQueryData(
-    ['dappPermissions', 'u1'],
+    ['dappPermissions', 'list', {}, 'u1'],
     [{ id: 'p', origin: 'https://dapp.example', name: '<i>Dapp</i>', createdAt: 0, lastUsedAt: 0 }],
   )
   const landed = { signature: 's1', at: 0, failed: false, token: null, change: '5', counterparty: SOL }
-  queryClient.setQueryData(['history', SOL], { pages: [[landed]], pageParams: [''] })
-  queryClient.setQueryData(['transactions', SOL], { data: [], meta: {} })
+  queryClient.setQueryData(['wallets', 'history', { network: 'solana', limit: 15 }, 'u1'], {
+    pages: [[landed]],
+    pageParams: [''],
+  })
+  queryClient.setQueryData(['transactions', 'list', { page: 1, limit: 20 }, 'u1'], { data: [], meta: {} })
   return queryClient
 }
 

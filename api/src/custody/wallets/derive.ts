@@ -2,6 +2,7 @@ import { createECDH, createHash, createPrivateKey, createPublicKey, pbkdf2, rand
 import { promisify } from 'node:util'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { getPublicKey, secretFromSeed } from '@scure/sr25519'
+import type { WalletChain } from '@openauth/client'
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 import { encodeBase58 } from 'ethers/utils'
@@ -9,8 +10,8 @@ import { CustodyError } from '../errors.ts'
 import { bip32Secret, hardened, slip10Secret } from './hd-keys.ts'
 
 /** The chains every user has a wallet on. 'polkadot' is also Vara's: same key, other SS58 prefix. */
-export const CHAINS = ['solana', 'ethereum', 'polkadot'] as const
-export type Chain = (typeof CHAINS)[number]
+export const CHAINS = ['solana', 'ethereum', 'polkadot'] as const satisfies readonly WalletChain[]
+export type Chain = WalletChain
 
 /** A wallet in plaintext. Its holder zeroes the 32-byte secret with fill(0). */
 export type Wallet = { address: string; secret: Buffer }

@@ -1,17 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { ANY, type OwnWalletPolicy } from '@openauth/client'
 import type { Database, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
-import { createDataKey } from '../keys/data-keys.ts'
-import { nameKey } from '../name-key.ts'
 import { publicPem } from '../signing-keys/token-keys.ts'
 import { deleteStatistics } from '../rollups/rollup.ts'
+import { createApp } from './create.ts'
 import { duplicateApp } from './duplicate.ts'
-import { requireDistinct, translateConflict } from './names.ts'
 import { lockApp } from './require-app.ts'
-import { addSecret, revealSecret, rotateSecret } from './secrets.ts'
+import { revealSecret, rotateSecret } from './secrets.ts'
 import { presentApp } from './settings.ts'
 import { updateApp } from './update.ts'
 import type { AppNeeds } from './needs.ts'
@@ -24,12 +20,6 @@ const find = async (tx: Tx, id: string) => {
   return app
 }
 
-/** For apps with legacy defaults: partners of earlier deployments send without limits. */
-const liftPartnerLimits = async (tx: Tx, appId: string): Promise<void> => {
-  const rules: OwnWalletPolicy = { partnerLimits: [{ token: ANY, perDay: null }] }
-  await tx.walletPolicy.create({ data: { ownerId: appId, appId, rules } })
-}
-
 const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<void>) =>
   db.transaction(async (tx) => {
     await lockApp(tx, id)
@@ -38,40 +28,13 @@ const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<v
     await note(tx)
   })
 
-export const appHandlers = ({
-  db,
-  keys,
-  settings,
-  sessions,
-  tokenKeys,
-  loginApps,
-}: Pick<AppNeeds, 'db' | 'keys' | 'settings' | 'sessions' | 'tokenKeys' | 'loginApps'>): Handlers<'apps'> => ({
+export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps }: AppNeeds): Handlers<'apps'> => ({
   list: async () => {
     const apps = await db.prisma.app.findMany({ where: { deletedAt: null }, include, orderBy: { nameKey: 'asc' } })
     return Promise.all(apps.map((app) => presentApp(db.prisma, { keys, settings }, app)))
   },
 
-  create: async ({ name }, context) => {
-    const id = randomUUID()
-    const walletLogins = settings.legacyAppDefaults
-      ? {
-          loginSettings: { usernameEnabled: true, ethEnabled: true, solEnabled: true },
-          legacyWalletLogin: true,
-          legacyBind: true,
-        }
-      : {}
-    return db
-      .transaction(async (tx) => {
-        await requireDistinct(tx, name)
-        await tx.app.create({ data: { id, name, nameKey: nameKey(name), ...walletLogins } })
-        await createDataKey(tx, keys, { owner: 'app', appId: id })
-        await addSecret(tx, keys, id, context.identity.adminId)
-        if (settings.legacyAppDefaults) await liftPartnerLimits(tx, id)
-        await record(tx, context, { action: 'app.create', appId: id, targetId: id, details: { name } })
-        return presentApp(tx, { keys, settings }, await find(tx, id))
-      })
-      .catch(translateConflict)
-  },
+  create: (input, context) => createApp({ db, keys, settings }, input, context),
 
   get: async ({ id }) => presentApp(db.prisma, { keys, settings }, await find(db.prisma, id)),
 

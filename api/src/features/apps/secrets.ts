@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { APP_SECRET_PREFIX } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
@@ -9,8 +10,8 @@ const PURPOSE = 'app-secret'
 /** The most working secrets of one kind that an app has, the current one included. */
 const MAX_SECRETS = 10
 
-/** `oa_` and 32 hex digits (128 random bits), the form that existing clients expect. */
-const newSecret = (): string => `oa_${randomBytes(16).toString('hex')}`
+/** 128 random bits. */
+const newSecret = (): string => `${APP_SECRET_PREFIX}${randomBytes(16).toString('hex')}`
 
 /** SHA-256, under which app secrets are stored and looked up. */
 export const secretDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()

@@ -1,13 +1,18 @@
 import type { UserIdentity } from '../../handler.ts'
 import type { Keyed, PlayerModel, RingEntryModel, Statement, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
+import type { Platform } from '../../resources.ts'
 import { type Account, addEarned, HOUR, newAccount, settle, toAccount } from './account.ts'
 import { inTurn } from './in-turn.ts'
 import { isEarned, type PostingKind } from './posting-kinds.ts'
-import { readRulesIn, type VersionedRules } from './rules.ts'
-import type { GameNeeds } from './needs.ts'
+import { readRulesIn, type RulesCache, type VersionedRules } from './rules.ts'
 
-export type RingAccountNeeds = Pick<GameNeeds, 'db' | 'gameRules' | 'clock' | 'boards' | 'squadTotals'>
+/** What accounts of rings need. What a change earned is told to boards, and to the totals of the player's squad. */
+export interface RingAccountNeeds extends Pick<Platform, 'db' | 'clock'> {
+  gameRules: RulesCache
+  boards: { set: (appId: string, userId: string, score: Pick<Account, 'earned' | 'week' | 'weekEarned'>) => void }
+  squadTotals: { mark: (squadId: string) => void }
+}
 
 /** Whose account it is. */
 export type PlayerIdentity = Pick<UserIdentity, 'userId' | 'appId'>
@@ -101,7 +106,7 @@ const createPostings = (account: Account, now: number) => {
 const openIn = async (
   tx: Tx,
   identity: PlayerIdentity,
-  { cached, gameRules, now }: { cached: VersionedRules; now: number } & Pick<GameNeeds, 'gameRules'>,
+  { cached, gameRules, now }: { cached: VersionedRules; now: number } & Pick<RingAccountNeeds, 'gameRules'>,
 ) => {
   const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, cached, now))
   // Another server may know newer rules than this one's cache: it has brought the account to them.

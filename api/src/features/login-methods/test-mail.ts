@@ -1,43 +1,10 @@
-import type { MailTest, PlayerBrand } from '@openauth/client'
+import type { MailTest } from '@openauth/client'
 import type { Platform } from '../../resources.ts'
-import { smtpAnswer, type SmtpFault, smtpFaultOf } from '../../lib/smtp-fault.ts'
+import { type SmtpFault, smtpAnswer, smtpFaultOf } from '../../lib/smtp-fault.ts'
 import { playerBrandOf } from '../apps/brand.ts'
 import type { LoginApp } from '../apps/login-apps.ts'
 import { fault, type Finding, noFault } from '../../lib/providers/finding.ts'
-import { escapeHtml, mailPage, softParagraph } from '../../lib/html.ts'
-import type { Mail } from '../../lib/mail.ts'
-
-const heading = ({ name, logoUrl }: Pick<PlayerBrand, 'logoUrl'> & { name: string }): string =>
-  logoUrl
-    ? `<img src="${escapeHtml(logoUrl)}" alt="${escapeHtml(name)}" height="40" style="height:40px">`
-    : `<strong style="font-size:1.25rem">${escapeHtml(name)}</strong>`
-
-/** The test mail, with the app's name, logo and colour. An app without a brand has its own name. */
-const testMail = ({
-  to,
-  app,
-  brand,
-}: {
-  to: string
-  app: { name: string; brand: unknown }
-  brand: PlayerBrand
-}): Mail => {
-  const name = (app.brand as { name?: string } | null)?.name ?? app.name
-  const text = `This is a test mail of ${name}. Mails with login codes come from the same address.`
-  return {
-    to,
-    subject: `Test mail of ${name}`,
-    text: `${text}\n\nAn operator of ${name} asked for it. Nothing is to be done.\n`,
-    html: mailPage(
-      [
-        `<p>${heading({ name, logoUrl: brand.logoUrl })}</p>`,
-        `<p>${escapeHtml(text)}</p>`,
-        softParagraph(`An operator of ${name} asked for it. Nothing is to be done.`),
-      ],
-      { edge: brand.color ?? null },
-    ),
-  }
-}
+import { testMail } from './mail-text.ts'
 
 const faults: Record<SmtpFault['code'], readonly [message: string, remedy: string]> = {
   smtp_unreachable: [

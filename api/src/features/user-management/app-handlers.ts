@@ -1,4 +1,5 @@
-import { Id } from '@openauth/client'
+import { type contract, type HandlerInput, Id } from '@openauth/client'
+import type { Prisma } from '../../db.ts'
 import type { Handlers } from '../../handler.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import { listTransactions } from '../transfers/list.ts'
@@ -18,6 +19,18 @@ const canonicalId = (text: string): string[] => {
   return data === undefined ? [] : [data]
 }
 
+type Wanted = HandlerInput<typeof contract.appUsers.search>
+
+/** The condition of a search, which names one of these. */
+const whereOf = ({ ids, externalId, referCode, solAddress, telegram }: Wanted): Prisma.UserWhereInput => {
+  if (ids) return { id: { in: ids.flatMap(canonicalId) } }
+  if (externalId !== undefined) return { externalId }
+  if (referCode !== undefined) return { referCode: referCode.toUpperCase() }
+  const [provider, subject] =
+    solAddress !== undefined ? (['solana', solAddress] as const) : (['telegram', telegram!] as const)
+  return { identities: { some: { provider, subject } } }
+}
+
 /** The partner's calls. The app comes from the credential, never from the input. */
 export const appUserHandlers = (deps: UserManagementNeeds): Handlers<'appUsers'> => {
   const { db } = deps
@@ -30,14 +43,7 @@ export const appUserHandlers = (deps: UserManagementNeeds): Handlers<'appUsers'>
 
     list: (input, { identity: { appId } }) => listFiltered(db, publicUrl, { ...input, appId }),
 
-    search: async ({ ids, externalId, referCode, solAddress, telegram }, { identity: { appId } }) => {
-      if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids.flatMap(canonicalId) } })
-      if (externalId !== undefined) return findUsers(db.prisma, publicUrl, appId, { externalId })
-      if (referCode !== undefined) return findUsers(db.prisma, publicUrl, appId, { referCode: referCode.toUpperCase() })
-      const [provider, subject] =
-        solAddress !== undefined ? (['solana', solAddress] as const) : (['telegram', telegram!] as const)
-      return findUsers(db.prisma, publicUrl, appId, { identities: { some: { provider, subject } } })
-    },
+    search: (wanted, { identity: { appId } }) => findUsers(db.prisma, publicUrl, appId, whereOf(wanted)),
 
     get: async ({ id }, { identity: { appId } }) => presentUser(publicUrl, await findUser(db.prisma, appId, id)),
 

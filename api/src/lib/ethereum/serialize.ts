@@ -1,3 +1,4 @@
+import { evmForm } from '@openauth/client'
 import { EthereumError } from './errors.ts'
 import type { UnsignedTransaction } from './transaction.ts'
 
@@ -32,7 +33,7 @@ const isWithin = (value: bigint, bits: bigint): boolean => value >= 0n && value 
 const check = ({ chainId, nonce, to, value, data, gasLimit, fees }: UnsignedTransaction): void => {
   require(Number.isSafeInteger(chainId) && chainId > 0 && chainId < 2 ** 51, 'a chain id (EIP-155)')
   require(Number.isSafeInteger(nonce) && nonce >= 0, 'a nonce')
-  require(/^0x[0-9a-fA-F]{40}$/.test(to), 'a recipient')
+  require(evmForm.test(to), 'a recipient')
   require(isWithin(value, 256n), 'a value of at most 256 bits')
   require(/^0x([0-9a-fA-F]{2})*$/.test(data), 'data in whole bytes')
   require(isWithin(gasLimit, 64n) && gasLimit > 0n, 'a gas limit')

@@ -1,3 +1,4 @@
+import { ss58Form } from '@openauth/client'
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { VaraError } from './errors.ts'
@@ -30,7 +31,7 @@ const encode = (id: Uint8Array, prefix: number): string => {
 
 const decode = (text: string): Uint8Array | undefined => {
   // Checked before decoding, which takes quadratic time.
-  if (!/^[1-9A-HJ-NP-Za-km-z]{46,50}$/.test(text)) return undefined
+  if (!ss58Form.test(text)) return undefined
   const bytes = base58.decode(text)
   const id = bytes.subarray(bytes.length - ID_BYTES - CHECKSUM_BYTES, -CHECKSUM_BYTES)
   // Encoding again verifies the length, the form of the prefix and the checksum at once.

@@ -1,6 +1,5 @@
-import { opaque } from '../credential-fields.ts'
-import { emptyAsUndefined, name } from '../fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const apple = {
   title: 'Apple',
@@ -15,12 +14,16 @@ export const apple = {
     { name: 'appleKeyId', neededFor: 'redirect' },
     { name: 'applePrivateKey', neededFor: 'redirect', secret: true },
   ],
-  proof: {
-    token: opaque(8192).describe('an identity token of Apple, or the token of a redirect login'),
-    nonce: emptyAsUndefined(opaque(256)).describe("the identity token's nonce, raw"),
-    displayName: emptyAsUndefined(name(1, 64)).describe(
-      'the name, which Apple sends to the page at the first login only',
-    ),
-  },
-  errors: providerErrors,
 } as const satisfies MethodFacts
+
+export const appleCalls = ({ opaque, emptyAsUndefined, name }: InputFields) =>
+  ({
+    proof: {
+      token: opaque(8192).describe('an identity token of Apple, or the token of a redirect login'),
+      nonce: emptyAsUndefined(opaque(256)).describe("the identity token's nonce, raw"),
+      displayName: emptyAsUndefined(name(1, 64)).describe(
+        'the name, which Apple sends to the page at the first login only',
+      ),
+    },
+    errors: providerErrors,
+  }) as const satisfies MethodCalls

@@ -1,9 +1,8 @@
-import { z } from 'zod'
-import { providerToken } from '../credential-fields.ts'
-import { emptyAsUndefined } from '../fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
-const accountId = emptyAsUndefined(z.string().max(64)).describe('must be the id of the account, if given')
+const accountId = ({ emptyAsUndefined, z }: InputFields) =>
+  emptyAsUndefined(z.string().max(64)).describe('must be the id of the account, if given')
 
 export const discord = {
   title: 'Discord',
@@ -16,8 +15,12 @@ export const discord = {
     { name: 'discordApplicationId', neededFor: 'login' },
     { name: 'discordClientSecret', neededFor: 'redirect', secret: true },
   ],
-  proof: { token: providerToken },
-  loginInput: { discord: accountId },
-  bindInput: { discordId: accountId },
-  errors: providerErrors,
 } as const satisfies MethodFacts
+
+export const discordCalls = (fields: InputFields) =>
+  ({
+    proof: { token: fields.providerToken },
+    loginInput: { discord: accountId(fields) },
+    bindInput: { discordId: accountId(fields) },
+    errors: providerErrors,
+  }) as const satisfies MethodCalls

@@ -1,6 +1,5 @@
-import { z } from 'zod'
-import { opaque, signedMessage } from '../credential-fields.ts'
-import type { MethodFacts } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import type { MethodCalls, MethodFacts } from './method.ts'
 
 export const ethereum = {
   title: 'Ethereum',
@@ -9,11 +8,15 @@ export const ethereum = {
   switch: 'ethEnabled',
   place: 110,
   settings: [],
-  proof: {
-    ethAddress: z.string().max(64),
-    signature: opaque(16_384).describe('0x…, by personal_sign'),
-    message: signedMessage,
-  },
-  loginSummary: "Log in with an Ethereum wallet's signature",
-  errors: ['challenge_invalid', 'challenge_required', 'signature_invalid', 'chain_unavailable'],
 } as const satisfies MethodFacts
+
+export const ethereumCalls = ({ z, opaque, signedMessage }: InputFields) =>
+  ({
+    proof: {
+      ethAddress: z.string().max(64),
+      signature: opaque(16_384).describe('0x…, by personal_sign'),
+      message: signedMessage,
+    },
+    loginSummary: "Log in with an Ethereum wallet's signature",
+    errors: ['challenge_invalid', 'challenge_required', 'signature_invalid', 'chain_unavailable'],
+  }) as const satisfies MethodCalls

@@ -1,5 +1,5 @@
-import { providerToken, tokenType } from '../credential-fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const github = {
   title: 'GitHub',
@@ -12,6 +12,10 @@ export const github = {
     { name: 'githubClientId', neededFor: 'login' },
     { name: 'githubClientSecret', neededFor: 'login', secret: true },
   ],
-  proof: { token: providerToken, tokenType },
-  errors: providerErrors,
 } as const satisfies MethodFacts
+
+export const githubCalls = ({ providerToken, tokenType }: InputFields) =>
+  ({
+    proof: { token: providerToken, tokenType },
+    errors: providerErrors,
+  }) as const satisfies MethodCalls

@@ -1,7 +1,5 @@
-import { z } from 'zod'
-import { opaque, providerToken } from '../credential-fields.ts'
-import { emptyAsUndefined } from '../fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const google = {
   title: 'Google',
@@ -14,11 +12,15 @@ export const google = {
     { name: 'googleClientId', neededFor: 'login' },
     { name: 'googleClientSecret', neededFor: 'redirect', secret: true },
   ],
-  proof: {
-    email: emptyAsUndefined(z.string().max(320)).describe('must be the address of the account, if given'),
-    token: emptyAsUndefined(providerToken),
-    idToken: emptyAsUndefined(opaque(8192)).describe('an ID token of Google, instead of the access token'),
-    nonce: emptyAsUndefined(opaque(256)).describe("the ID token's nonce"),
-  },
-  errors: [...providerErrors, 'email_not_verified'],
 } as const satisfies MethodFacts
+
+export const googleCalls = ({ z, opaque, emptyAsUndefined, providerToken }: InputFields) =>
+  ({
+    proof: {
+      email: emptyAsUndefined(z.string().max(320)).describe('must be the address of the account, if given'),
+      token: emptyAsUndefined(providerToken),
+      idToken: emptyAsUndefined(opaque(8192)).describe('an ID token of Google, instead of the access token'),
+      nonce: emptyAsUndefined(opaque(256)).describe("the ID token's nonce"),
+    },
+    errors: [...providerErrors, 'email_not_verified'],
+  }) as const satisfies MethodCalls

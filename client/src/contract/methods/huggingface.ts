@@ -1,5 +1,5 @@
-import { providerToken, tokenType } from '../credential-fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const huggingface = {
   title: 'Hugging Face',
@@ -12,6 +12,10 @@ export const huggingface = {
     { name: 'huggingfaceClientId', neededFor: 'login' },
     { name: 'huggingfaceAppSecret', neededFor: 'redirect', secret: true },
   ],
-  proof: { token: providerToken, tokenType },
-  errors: providerErrors,
 } as const satisfies MethodFacts
+
+export const huggingfaceCalls = ({ providerToken, tokenType }: InputFields) =>
+  ({
+    proof: { token: providerToken, tokenType },
+    errors: providerErrors,
+  }) as const satisfies MethodCalls

@@ -1,18 +1,19 @@
-import { apple } from './apple.ts'
-import { discord } from './discord.ts'
-import { email } from './email.ts'
-import { ethereum } from './ethereum.ts'
-import { github } from './github.ts'
-import { google } from './google.ts'
-import { huggingface } from './huggingface.ts'
-import { line } from './line.ts'
-import type { MethodFacts } from './method.ts'
-import { oidc } from './oidc.ts'
+import type { InputFields } from '../input-fields.ts'
+import { apple, appleCalls } from './apple.ts'
+import { discord, discordCalls } from './discord.ts'
+import { email, emailCalls } from './email.ts'
+import { ethereum, ethereumCalls } from './ethereum.ts'
+import { github, githubCalls } from './github.ts'
+import { google, googleCalls } from './google.ts'
+import { huggingface, huggingfaceCalls } from './huggingface.ts'
+import { line, lineCalls } from './line.ts'
+import type { MethodCalls, MethodFacts } from './method.ts'
+import { oidc, oidcCalls } from './oidc.ts'
 import { passkey } from './passkey.ts'
-import { solana } from './solana.ts'
-import { telegram } from './telegram.ts'
-import { tiktok } from './tiktok.ts'
-import { twitter } from './twitter.ts'
+import { solana, solanaCalls } from './solana.ts'
+import { telegram, telegramCalls } from './telegram.ts'
+import { tiktok, tiktokCalls } from './tiktok.ts'
+import { twitter, twitterCalls } from './twitter.ts'
 import { username } from './username.ts'
 
 /** Every login method, in the order of a User's fields. */
@@ -34,3 +35,23 @@ export const methods = {
   passkey,
 } satisfies Record<string, MethodFacts>
 export type Methods = typeof methods
+
+/** The methods whose credential is the input of a login call and a bind call of one form. */
+export type ProofMethod = { [M in keyof Methods]: Methods[M] extends { ownCalls: true } ? never : M }[keyof Methods]
+
+/** The calls of each method. */
+export const methodCalls = {
+  email: emailCalls,
+  google: googleCalls,
+  discord: discordCalls,
+  tiktok: tiktokCalls,
+  github: githubCalls,
+  huggingface: huggingfaceCalls,
+  twitter: twitterCalls,
+  apple: appleCalls,
+  telegram: telegramCalls,
+  line: lineCalls,
+  ethereum: ethereumCalls,
+  solana: solanaCalls,
+  oidc: oidcCalls,
+} satisfies Record<ProofMethod, (fields: InputFields) => MethodCalls>

@@ -1,6 +1,5 @@
-import { opaque, providerToken } from '../credential-fields.ts'
-import { emptyAsUndefined } from '../fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const line = {
   title: 'LINE',
@@ -13,12 +12,16 @@ export const line = {
     { name: 'lineChannelId', neededFor: 'login' },
     { name: 'lineChannelSecret', neededFor: 'redirect', secret: true },
   ],
-  proof: {
-    token: emptyAsUndefined(providerToken),
-    idToken: emptyAsUndefined(opaque(8192)).describe(
-      'an ID token that a LIFF app or the SDK got from LINE, instead of the token of a redirect login',
-    ),
-    nonce: emptyAsUndefined(opaque(256)).describe("the ID token's nonce"),
-  },
-  errors: providerErrors,
 } as const satisfies MethodFacts
+
+export const lineCalls = ({ opaque, emptyAsUndefined, providerToken }: InputFields) =>
+  ({
+    proof: {
+      token: emptyAsUndefined(providerToken),
+      idToken: emptyAsUndefined(opaque(8192)).describe(
+        'an ID token that a LIFF app or the SDK got from LINE, instead of the token of a redirect login',
+      ),
+      nonce: emptyAsUndefined(opaque(256)).describe("the ID token's nonce"),
+    },
+    errors: providerErrors,
+  }) as const satisfies MethodCalls

@@ -18,7 +18,7 @@ export interface MethodSetting {
   secret?: true
 }
 
-/** What the contract knows of a login method. Everything that names methods derives from these. */
+/** What everybody may know of a login method. Everything that names methods derives from these. */
 export interface MethodFacts {
   /** The name on a button, after "Log in with" or "Continue with". */
   title: string
@@ -35,15 +35,21 @@ export interface MethodFacts {
   /** Its providers are the operator's: an app has connections, each with a redirect login. */
   connections?: true
   settings: readonly MethodSetting[]
+  /** Its calls are declared by themselves, not by a function beside these facts. */
+  ownCalls?: true
+}
+
+/** What the login call and the bind call of a method take. A method's file has it as a function of the schemas' parts, since pages load that file. */
+export interface MethodCalls {
   /** The credential: the input of its login call, with the app's id, and of its bind call, with a user's token. */
-  proof?: Readonly<Record<string, z.ZodType>>
+  proof: Readonly<Record<string, z.ZodType>>
   /** Input of the one call and not of the other. */
   loginInput?: Readonly<Record<string, z.ZodType>>
   bindInput?: Readonly<Record<string, z.ZodType>>
   /** The summary of its login call, where "Log in with" and its title say too little. */
   loginSummary?: string
   /** The errors of its credential. */
-  errors?: readonly ErrorCode[]
+  errors: readonly ErrorCode[]
 }
 
 /** Errors of a provider's token. */

@@ -1,5 +1,5 @@
-import { opaque } from '../credential-fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 /**
  * OpenID providers of the operator's choice: an app has a connection to each (oidc-connections.ts). A user has one
@@ -13,7 +13,11 @@ export const oidc = {
   place: 15,
   connections: true,
   settings: [],
-  proof: { token: opaque(128).describe('the code of a redirect login') },
-  loginSummary: 'Log in with the code of a redirect to an OpenID provider of the app',
-  errors: [...providerErrors, 'connection_not_found', 'account_not_expected'],
 } as const satisfies MethodFacts
+
+export const oidcCalls = ({ opaque }: InputFields) =>
+  ({
+    proof: { token: opaque(128).describe('the code of a redirect login') },
+    loginSummary: 'Log in with the code of a redirect to an OpenID provider of the app',
+    errors: [...providerErrors, 'connection_not_found', 'account_not_expected'],
+  }) as const satisfies MethodCalls

@@ -7,4 +7,5 @@ export const passkey = {
   switch: 'passkeyEnabled',
   place: 100,
   settings: [],
+  ownCalls: true,
 } as const satisfies MethodFacts

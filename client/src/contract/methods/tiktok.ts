@@ -1,7 +1,5 @@
-import { z } from 'zod'
-import { providerToken } from '../credential-fields.ts'
-import { emptyAsUndefined } from '../fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const tiktok = {
   title: 'TikTok',
@@ -14,7 +12,11 @@ export const tiktok = {
     { name: 'tiktokClientKey', neededFor: 'login' },
     { name: 'tiktokClientSecret', neededFor: 'login', secret: true },
   ],
-  proof: { openId: emptyAsUndefined(z.string().max(256)), token: providerToken },
-  loginSummary: 'Log in with the token of a TikTok redirect login',
-  errors: providerErrors,
 } as const satisfies MethodFacts
+
+export const tiktokCalls = ({ z, providerToken, emptyAsUndefined }: InputFields) =>
+  ({
+    proof: { openId: emptyAsUndefined(z.string().max(256)), token: providerToken },
+    loginSummary: 'Log in with the token of a TikTok redirect login',
+    errors: providerErrors,
+  }) as const satisfies MethodCalls

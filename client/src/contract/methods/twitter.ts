@@ -1,5 +1,5 @@
-import { providerToken } from '../credential-fields.ts'
-import { type MethodFacts, providerErrors } from './method.ts'
+import type { InputFields } from '../input-fields.ts'
+import { type MethodCalls, type MethodFacts, providerErrors } from './method.ts'
 
 export const twitter = {
   title: 'X',
@@ -12,7 +12,11 @@ export const twitter = {
     { name: 'twitterClientId', neededFor: 'login' },
     { name: 'twitterClientSecret', neededFor: 'login', secret: true },
   ],
-  proof: { token: providerToken },
-  loginSummary: 'Log in with the token of an X redirect login',
-  errors: providerErrors,
 } as const satisfies MethodFacts
+
+export const twitterCalls = ({ providerToken }: InputFields) =>
+  ({
+    proof: { token: providerToken },
+    loginSummary: 'Log in with the token of an X redirect login',
+    errors: providerErrors,
+  }) as const satisfies MethodCalls

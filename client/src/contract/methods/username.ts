@@ -8,4 +8,5 @@ export const username = {
   switch: 'usernameEnabled',
   place: 130,
   settings: [],
+  ownCalls: true,
 } as const satisfies MethodFacts

@@ -1,4 +1,4 @@
-import { ApiError, contract, fetchTransport, type Route, type Transport } from '@openauth/client'
+import { ApiError, endpoints, fetchTransport, type Transport } from '@openauth/client'
 import { CALL_TIMEOUT_MS } from '../../call-timeout.ts'
 import { faultOfAnswer, isAnswer } from '../../connection-fault.ts'
 import { connectionError } from './connection-error.ts'
@@ -75,10 +75,10 @@ export const openBrowserConnection = (): Connection => {
         cache: 'no-store',
       }),
   })
-  const call = async (...[route, input, options]: Parameters<Transport>): Promise<unknown> => {
+  const call = async (...[endpoint, input, options]: Parameters<Transport>): Promise<unknown> => {
     const keyOfCall = pageKey
     try {
-      const body = await withTimeout(options.signal, (signal) => send(route, input, { signal }))
+      const body = await withTimeout(options.signal, (signal) => send(endpoint, input, { signal }))
       // An answer of 200 without a code is another program's.
       if (!isAnswer(body)) throw new ApiError(200, {})
       return body
@@ -88,14 +88,14 @@ export const openBrowserConnection = (): Connection => {
       if (hasEnded(error) && pageKey === keyOfCall) pageKey = undefined
       throw options.signal?.aborted ? error : failureOf(error)
     } finally {
-      if (route === (contract.setup.logout as Route)) pageKey = undefined
+      if (endpoint === endpoints.setup.logout) pageKey = undefined
     }
   }
   return {
     kind: 'browser',
-    transport: async (route, input, options) => {
-      const body = await call(route, input, options)
-      if (route !== (contract.setup.login as Route)) return body
+    transport: async (endpoint, input, options) => {
+      const body = await call(endpoint, input, options)
+      if (endpoint !== endpoints.setup.login) return body
       pageKey = pageKeyIn(body)
       return { data: {} }
     },

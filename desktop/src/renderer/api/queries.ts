@@ -1,4 +1,4 @@
-import { createClient, createQueries, type Transport } from '@openauth/client'
+import { type Client, createClient, createQueries, type Queries, type Transport } from '@openauth/client'
 import type { Server, ServerProfile } from '../../ipc.ts'
 import { countRenewals } from './session-end.ts'
 import { callMain, connection, isInBrowser } from './transport.ts'
@@ -23,9 +23,9 @@ const transport: Transport = async (...call) => {
   }
 }
 
-export const client = createClient(transport)
+export const client: Client = createClient(transport)
 /** Options of `useQuery` for calls that read, and of `useMutation` for calls that write. */
-export const queries = createQueries(client)
+export const queries: Queries = createQueries(client)
 
 /** The server in use, and whether the console is signed in there. */
 export const serverQuery = {

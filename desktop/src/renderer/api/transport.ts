@@ -1,4 +1,4 @@
-import { ApiError, contract, listRoutes, type Route, type Transport } from '@openauth/client'
+import { ApiError, type Endpoint, endpoints, listRoutes, type Transport } from '@openauth/client'
 import { faultOf } from '../../connection-fault.ts'
 import type { Answer, Bridge, Calls, Channel, Channels, Parameters } from '../../ipc.ts'
 import { openBrowserConnection } from './browser-connection.ts'
@@ -12,8 +12,8 @@ declare global {
   }
 }
 
-const names = new Map<Route, { group: string; verb: string }>(
-  listRoutes(contract).map(({ group, verb, route }) => [route, { group, verb }]),
+const names = new Map<Endpoint, { group: string; verb: string }>(
+  listRoutes<Endpoint>(endpoints).map(({ group, verb, route }) => [route, { group, verb }]),
 )
 
 /** Returns the result of an answer from the main process, or throws its error as an ApiError. */
@@ -31,10 +31,10 @@ export const resultOf = <T>(answer: Answer<T>): T => {
  */
 export const ipcTransport =
   (bridge: () => Bridge): Transport =>
-  async (route, input, { signal }) => {
+  async (endpoint, input, { signal }) => {
     signal?.throwIfAborted()
-    const name = names.get(route)
-    if (!name) throw new Error(`${route.method} ${route.path} is not in the contract`)
+    const name = names.get(endpoint)
+    if (!name) throw new Error(`${endpoint.method} ${endpoint.path} is not in the contract`)
     return resultOf(await bridge().api({ ...name, input }))
   }
 

@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { Button } from '@openauth/ui/button'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -6,16 +7,21 @@ import { Empty, Failure, Skeleton } from '../../components/states.tsx'
 import { useCountUp } from '../../components/use-count-up.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useCallQueries } from '../../session/queries.ts'
 import { totalRewards } from '../../session/rewards.ts'
+
+const tables = { account: endpoints.account }
 
 /** Users on a page of the list. */
 const PAGE_SIZE = 50
 
 const useReferrals = () => {
-  const { client, profile } = useOpenAuth()
+  const { profile } = useOpenAuth()
+  const { account } = useCallQueries(tables)
+  const pageOf = (page: number) => account.referrals({ page, limit: PAGE_SIZE })
   return useInfiniteQuery({
-    queryKey: ['getReferrals', profile?.id],
-    queryFn: ({ pageParam, signal }) => client.account.referrals({ page: pageParam, limit: PAGE_SIZE }, { signal }),
+    queryKey: pageOf(1).queryKey,
+    queryFn: ({ pageParam, signal }) => pageOf(pageParam).queryFn({ signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }, all) => (all.length * PAGE_SIZE < meta.totalUser ? all.length + 1 : undefined),
     enabled: profile !== null,

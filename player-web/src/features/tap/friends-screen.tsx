@@ -5,25 +5,26 @@ import { Avatar } from '../../components/avatar.tsx'
 import { Empty, Unloaded } from '../../components/states.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { Invite } from '../referral/invite.tsx'
-import { useGameCalls } from './tap-calls.ts'
+import { useGameQueries } from './tap-calls.ts'
 import '../referral/referral-page.css'
 
 const PAGE_SIZE = 50
 
-const useFriends = (userId: string) => {
-  const calls = useGameCalls()
+const useFriends = () => {
+  const queries = useGameQueries()
+  const pageOf = (page: number) => queries.referrals({ page, limit: PAGE_SIZE })
   return useInfiniteQuery({
-    queryKey: ['gameReferrals', userId],
-    queryFn: ({ pageParam, signal }) => calls.referrals({ page: pageParam, limit: PAGE_SIZE }, { signal }),
+    queryKey: pageOf(1).queryKey,
+    queryFn: ({ pageParam, signal }) => pageOf(pageParam).queryFn({ signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }, all) => (all.length * PAGE_SIZE < meta.totalUser ? all.length + 1 : undefined),
   })
 }
 
-const Friends = ({ userId }: { userId: string }) => {
+const Friends = () => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
-  const query = useFriends(userId)
+  const query = useFriends()
   if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={3} />
   const friends = query.data.pages.flatMap(({ data }) => data)
   if (friends.length === 0) return <Empty icon="invite">{t('referral.none')}</Empty>
@@ -52,14 +53,14 @@ const Friends = ({ userId }: { userId: string }) => {
 }
 
 /** The invitation, and the invited players with what they have earned. */
-export const FriendsScreen = ({ profile: { id, referCode, referralReward } }: { profile: GameProfile }) => {
+export const FriendsScreen = ({ profile: { referCode, referralReward } }: { profile: GameProfile }) => {
   const t = useTranslate()
   return (
     <>
       <Invite referCode={referCode} reward={referralReward} />
       <p className="note">{t('tap.verifiedHint')}</p>
       <h2 className="page-subtitle">{t('referral.invited')}</h2>
-      <Friends userId={id} />
+      <Friends />
     </>
   )
 }

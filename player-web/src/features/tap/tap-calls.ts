@@ -1,9 +1,10 @@
-import { type AcceptedTaps, type Client, clientOf, fetchTransport, game } from '@openauth/client'
+import { type AcceptedTaps, type Client, clientOf, endpoints, fetchTransport } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useMemo } from 'react'
+import { useCallQueries } from '../../session/queries.ts'
 
 /** A table of its own, so that only these calls are part of the page. */
-const groups = { game }
+const groups = { game: endpoints.game }
 
 export type GameCalls = Client['game']
 
@@ -13,7 +14,10 @@ export const useGameCalls = (): GameCalls => {
   return useMemo(() => callsOf(groups).game, [callsOf])
 }
 
-const clicks = { game: { click: game.click } }
+/** Query options for the calls of the tap game. */
+export const useGameQueries = () => useCallQueries(groups).game
+
+const clicks = { game: { click: endpoints.game.click } }
 
 /** After this time a call counts as lost, and is made again with its number. Milliseconds. */
 const TIMEOUT = 15_000

@@ -38,7 +38,7 @@ const Game = ({ profile }: { profile: GameProfile }) => {
       <Tabs hasGift={hasGift(profile)} />
       <Routes>
         <Route index element={<TapScreen profile={profile} session={session} />} />
-        <Route path="tasks" element={<TasksScreen profile={profile} />} />
+        <Route path="tasks" element={<TasksScreen />} />
         <Route path="boosts" element={<BoostsScreen profile={profile} session={session} />} />
         <Route path="board" element={<BoardScreen profile={profile} session={session} />} />
         <Route

@@ -3,26 +3,22 @@ import { useOpenAuth } from '@openauth/client/react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useConfig } from '../../config/config.ts'
-import { batchSender, type GameCalls, useGameCalls } from './tap-calls.ts'
+import { batchSender, type GameCalls, useGameCalls, useGameQueries } from './tap-calls.ts'
 import { openTapSession, type TapSession } from './tap-session.ts'
 
-const keyOf = (userId: string | undefined) => ['gameProfile', userId]
+const PROFILES = ['game', 'profile']
 
 /** The player's profile in the game. */
 export const useGameProfile = () => {
   const { profile } = useOpenAuth()
-  const calls = useGameCalls()
-  return useQuery({
-    queryKey: keyOf(profile?.id),
-    queryFn: ({ signal }) => calls.profile({}, { signal }),
-    enabled: profile !== null,
-  })
+  const queries = useGameQueries()
+  return useQuery({ ...queries.profile(), enabled: profile !== null })
 }
 
 /** Puts an answer that is a profile in the place of the one that is shown. */
 export const showProfile = (cache: QueryClient, profile: GameProfile): void => {
-  cache.setQueryData(keyOf(profile.id), (last: GameProfile | undefined) =>
-    last && last.serverTime > profile.serverTime ? last : profile,
+  cache.setQueriesData({ queryKey: PROFILES }, (last: GameProfile | undefined) =>
+    last?.id === profile.id && last.serverTime <= profile.serverTime ? profile : last,
   )
 }
 
@@ -51,7 +47,7 @@ const useProfileOfLevel = (session: TapSession | undefined, profile: GameProfile
  * Sends the taps that wait, and then reads the profile again: a screen that shows what the server makes of rings, such as
  * those to claim, has them as of now.
  */
-export const useSettledProfile = (session: TapSession | undefined, { id, rings }: GameProfile): void => {
+export const useSettledProfile = (session: TapSession | undefined, { rings }: GameProfile): void => {
   const cache = useQueryClient()
   const askedFor = useRef<number>(undefined)
   useEffect(() => session?.engine.flush(), [session])
@@ -61,11 +57,11 @@ export const useSettledProfile = (session: TapSession | undefined, { id, rings }
       const confirmed = session.engine.confirmed().rings
       if (confirmed === rings || confirmed === askedFor.current) return
       askedFor.current = confirmed
-      void cache.invalidateQueries({ queryKey: keyOf(id) })
+      void cache.invalidateQueries({ queryKey: PROFILES })
     }
     look()
     return session?.subscribe(look)
-  }, [session, cache, id, rings])
+  }, [session, cache, rings])
 }
 
 /** The engine of the player whose profile is shown; undefined until it is opened. */

@@ -1,4 +1,4 @@
-import { clientOf, fetchTransport, player } from '@openauth/client'
+import { clientOf, endpoints, fetchTransport } from '@openauth/client'
 import { useEffect, useState } from 'react'
 import { useConfig } from '../../config/config.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -14,7 +14,7 @@ const useInviterName = (): string | null => {
   const [name, setName] = useState<string | null>(null)
   useEffect(() => {
     if (referCode === undefined) return
-    const { inviter } = clientOf({ player }, fetchTransport({ baseUrl: apiUrl })).player
+    const { inviter } = clientOf({ player: endpoints.player }, fetchTransport({ baseUrl: apiUrl })).player
     inviter({ referCode }).then(
       (found) => setName(found.name),
       // The page is complete without it.

@@ -2,10 +2,17 @@ import { appBoards } from '@openauth/client'
 import type { Handlers } from '../../../handler.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
+import type { Boards } from './boards.ts'
 import { boardIdOf, withNames } from './leaderboard.ts'
-import type { GameNeeds } from '../needs.ts'
+import type { BoardWatch } from './watch-boards.ts'
+import type { Platform } from '../../../resources.ts'
 
-export const gameBoardHandlers = (deps: GameNeeds): Handlers<'gameBoards'> => {
+interface BoardOperatorNeeds extends Pick<Platform, 'db' | 'settings' | 'clock'> {
+  boards: Boards
+  boardWatch: BoardWatch
+}
+
+export const gameBoardHandlers = (deps: BoardOperatorNeeds): Handlers<'gameBoards'> => {
   const { db, boards, boardWatch, clock } = deps
   const show = async (appId: string) => {
     const states = await boards.state(appId)

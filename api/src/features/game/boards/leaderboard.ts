@@ -8,17 +8,19 @@ import { weekOf } from '../account.ts'
 import { leagueOf } from '../leagues.ts'
 import type { PlayerIdentity } from '../open-account.ts'
 import { rankInOrder } from '../rank-in-order.ts'
-import type { VersionedRules } from '../rules.ts'
+import type { RulesCache, VersionedRules } from '../rules.ts'
+import type { Boards } from './boards.ts'
 import type { BoardId } from './score.ts'
-import type { GameNeeds } from '../needs.ts'
 
 /** How long the first of a board are cached with their names. Milliseconds. */
 const NAMES_TTL = 500
 /** A board has at most so many entries in one answer. */
 export const MOST_ENTRIES = 100
 
-type BoardNeeds = Pick<GameNeeds, 'db' | 'boards' | 'gameRules' | 'clock'> & {
+interface BoardNeeds extends Pick<Platform, 'db' | 'clock'> {
   settings: Pick<Platform['settings'], 'publicUrl'>
+  gameRules: RulesCache
+  boards: Boards
 }
 
 interface Entry {
@@ -57,7 +59,7 @@ export const withNames = async (
 
 /** A player's place on a board; null without rings. */
 export const placeOf = async (
-  { boards }: Pick<GameNeeds, 'boards'>,
+  { boards }: Pick<BoardNeeds, 'boards'>,
   { userId, appId }: PlayerIdentity,
   board: BoardId = 'all',
 ) => {

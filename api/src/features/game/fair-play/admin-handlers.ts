@@ -13,7 +13,6 @@ import { dayNumber, type StoredDay } from './find-shared.ts'
 import { isKnownFlag } from './flags.ts'
 import { listFlagged } from './list-flagged.ts'
 import { endReview, endTapLimit, openReview } from './reviews.ts'
-import type { GameNeeds } from '../needs.ts'
 
 /** How many flags of a player are shown. */
 const MOST_FLAGS = 200
@@ -104,7 +103,7 @@ const codesOfPlayer = async (tx: Tx, userId: string): Promise<string[]> => {
   return found.map(({ code }) => code)
 }
 
-export const gameReviewHandlers = (deps: GameNeeds): Handlers<'gameReviews'> => {
+export const gameReviewHandlers = (deps: Pick<Platform, 'db' | 'clock'>): Handlers<'gameReviews'> => {
   const { db, clock } = deps
   return {
     list: async ({ appId, ...filter }) => {

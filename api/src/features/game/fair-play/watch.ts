@@ -4,7 +4,9 @@ import type { BackgroundWork } from '../../../lib/background-work.ts'
 import type { DayStatistics } from '../../../lib/anti-cheat/day.ts'
 import { judge } from '../../../lib/anti-cheat/judge.ts'
 import { thresholds } from '../../../lib/anti-cheat/thresholds.ts'
-import { readRules } from '../rules.ts'
+import type { Platform } from '../../../resources.ts'
+import { readRules, type RulesCache } from '../rules.ts'
+import type { PlayObserver } from './observer.ts'
 import {
   dayNumber,
   findCommonTraces,
@@ -16,7 +18,6 @@ import {
 import { type FoundFlag, storeFlags } from './flags.ts'
 import { actOnFlags, endOldLimits, endOldReviews, findActions } from './reviews.ts'
 import { keyOf, lockLiveUsers, readDays } from './store-days.ts'
-import type { GameNeeds } from '../needs.ts'
 
 /** How often days are judged. Milliseconds. */
 const INTERVAL = 30_000
@@ -30,7 +31,10 @@ export const FLAG_DAYS_KEPT = 90
 /** A day's salt is needed while the day lasts, and for what is stored a little later. */
 const SALT_DAYS_KEPT = 2
 
-type WatchNeeds = Pick<GameNeeds, 'db' | 'clock' | 'playObserver' | 'gameRules'>
+interface WatchNeeds extends Pick<Platform, 'db' | 'clock'> {
+  playObserver: PlayObserver
+  gameRules: RulesCache
+}
 
 const dueDays = async ({ db }: WatchNeeds): Promise<StoredDay[]> => {
   const where = { dueSince: { not: null } }

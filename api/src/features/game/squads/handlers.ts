@@ -2,41 +2,14 @@ import type { Context, Handlers, UserIdentity } from '../../../handler.ts'
 import { isUniqueViolation } from '../../../db.ts'
 import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
-import { requireApp } from '../../apps/require-app.ts'
-import { record } from '../../audit/record.ts'
-import { withKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import { inTurn } from '../in-turn.ts'
-import { type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
-import { disband, foundSquad, joinSquad, leaveSquad, removeFromSquad } from './membership.ts'
-import { nameColumns, requireDistinctSquad } from './names.ts'
-import { bestMembers, findSquad, listSquads, type RankedSquad, withRank } from './read.ts'
-import type { GameNeeds } from '../needs.ts'
-
-const presentSquad = ({ id, name, members, earned, rank }: RankedSquad) => ({
-  id,
-  name,
-  members,
-  rank,
-  rings: Number(earned),
-})
+import { type OpenAccount, withAccount } from '../open-account.ts'
+import { foundSquad, joinSquad, leaveSquad } from './membership.ts'
+import { bestMembers, findSquad, listSquads, presentSquad, withRank } from './read.ts'
+import { oneByOne, removeMember } from './remove-member.ts'
+import type { SquadNeeds } from './needs.ts'
 
 type Change = (open: OpenAccount) => Promise<string | undefined>
-
-/** Changes of one squad's members wait for each other here: in the database each would hold a connection and a player's account meanwhile. */
-const oneByOne = <T>(squadId: string, work: () => Promise<T>): Promise<T> => withKeyedMutex(`squad ${squadId}`, work)
-
-/** Removes a member from a squad of its app. Throws `squad_member_not_found`. */
-const removeMember = async (deps: GameNeeds, { userId, appId }: PlayerIdentity, squadId: string): Promise<void> => {
-  const isMember = (await deps.db.prisma.player.count({ where: { userId, appId, squadId } })) > 0
-  if (!isMember) throw new Problem('squad_member_not_found')
-  await oneByOne(squadId, () =>
-    withAccount(deps, { userId, appId }, async (open) => {
-      if (open.account.squadId !== squadId) throw new Problem('squad_member_not_found')
-      await removeFromSquad(open)
-    }),
-  )
-  deps.squadTotals.mark(squadId)
-}
 
 /** The id of the player's squad; null where it is in none. */
 const ownSquadId = async ({ db }: Pick<Platform, 'db'>, userId: string): Promise<string | null> =>
@@ -49,8 +22,20 @@ const ownSquad = async (deps: Pick<Platform, 'db'>, { userId, appId }: UserIdent
   return squad ? { ...presentSquad(await withRank(prisma, squad)), isMine: true } : null
 }
 
+const showSquad = async (deps: SquadNeeds, { userId, appId }: UserIdentity, id: string) => {
+  const { prisma } = deps.db
+  const squad = await findSquad(prisma, appId, id)
+  const best = await bestMembers(deps.db, squad, deps.settings.publicUrl)
+  return {
+    ...presentSquad(await withRank(prisma, squad)),
+    isMine: (await ownSquadId(deps, userId)) === id,
+    isLeader: squad.leaderId === userId,
+    best: best.map((member) => ({ ...member, isMe: member.id === userId })),
+  }
+}
+
 /** Changes the player's membership and answers the squad. */
-const changeMembership = async (deps: GameNeeds, { identity }: Context<UserIdentity>, work: Change) => {
+const changeMembership = async (deps: SquadNeeds, { identity }: Context<UserIdentity>, work: Change) => {
   const { prisma } = deps.db
   const id = await withAccount(deps, identity, work)
   deps.squadTotals.mark(id!)
@@ -58,7 +43,7 @@ const changeMembership = async (deps: GameNeeds, { identity }: Context<UserIdent
   return { ...presentSquad(await withRank(prisma, squad)), isMine: true }
 }
 
-export const squadHandlers = (deps: GameNeeds): Handlers<'squads'> => {
+export const squadHandlers = (deps: SquadNeeds): Handlers<'squads'> => {
   const { prisma } = deps.db
   const requireOn = async (appId: string) => {
     const { rules } = await deps.gameRules.get(appId)
@@ -78,16 +63,7 @@ export const squadHandlers = (deps: GameNeeds): Handlers<'squads'> => {
 
     get: async ({ id }, { identity }) => {
       await requireOn(identity.appId)
-      return inTurn('list', identity.userId, async () => {
-        const squad = await findSquad(prisma, identity.appId, id)
-        const best = await bestMembers(deps.db, squad, deps.settings.publicUrl)
-        return {
-          ...presentSquad(await withRank(prisma, squad)),
-          isMine: (await ownSquadId(deps, identity.userId)) === id,
-          isLeader: squad.leaderId === identity.userId,
-          best: best.map((member) => ({ ...member, isMe: member.id === identity.userId })),
-        }
-      })
+      return inTurn('list', identity.userId, () => showSquad(deps, identity, id))
     },
 
     create: async ({ name }, context) => {
@@ -117,67 +93,6 @@ export const squadHandlers = (deps: GameNeeds): Handlers<'squads'> => {
       const { leaderId } = await findSquad(prisma, identity.appId, id)
       if (leaderId !== identity.userId || userId === identity.userId) throw new Problem('not_squad_leader')
       await removeMember(deps, { userId, appId: identity.appId }, id)
-      return {}
-    },
-  }
-}
-
-const presentForOperators = (squad: RankedSquad) => ({
-  ...presentSquad(squad),
-  leaderId: squad.leaderId,
-  createdAt: new Date(Number(squad.createdAt)),
-})
-
-export const gameSquadHandlers = (deps: GameNeeds): Handlers<'gameSquads'> => {
-  const { db, settings } = deps
-  const { prisma } = db
-  const show = async (appId: string, id: string) =>
-    presentForOperators(await withRank(prisma, await findSquad(prisma, appId, id)))
-  return {
-    list: async ({ appId, ...asked }) => {
-      await requireApp(prisma, appId)
-      const { data, meta } = await listSquads(prisma, appId, asked)
-      return { data: data.map(presentForOperators), meta }
-    },
-
-    get: async ({ appId, id }) => {
-      await requireApp(prisma, appId)
-      const squad = await findSquad(prisma, appId, id)
-      return { ...(await show(appId, id)), best: await bestMembers(db, squad, settings.publicUrl) }
-    },
-
-    update: async ({ appId, id, name }, context) => {
-      await requireApp(prisma, appId)
-      await db.transaction(async (tx) => {
-        const { name: before } = await findSquad(tx, appId, id)
-        if (before === name) return
-        await requireDistinctSquad(tx, appId, name, id)
-        await tx.squad.update({ where: { id }, data: nameColumns(name) })
-        await record(tx, context, {
-          action: 'squad.update',
-          appId,
-          targetId: id,
-          details: { name, changed: ['name'], before: { name: before }, after: { name } },
-        })
-      })
-      return show(appId, id)
-    },
-
-    removeMember: async ({ appId, id, userId }, context) => {
-      await requireApp(prisma, appId)
-      const { name: from } = await findSquad(prisma, appId, id)
-      await removeMember(deps, { userId, appId }, id)
-      await record(prisma, context, { action: 'player.remove-from-squad', appId, targetId: userId, details: { from } })
-      return {}
-    },
-
-    delete: async ({ appId, id }, context) => {
-      await requireApp(prisma, appId)
-      await db.transaction(async (tx) => {
-        const { name } = await findSquad(tx, appId, id)
-        await disband(tx, id)
-        await record(tx, context, { action: 'squad.delete', appId, targetId: id, details: { name } })
-      })
       return {}
     },
   }

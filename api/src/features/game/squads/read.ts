@@ -91,3 +91,12 @@ export const bestMembers = async ({ prisma }: Pick<Database, 'prisma'>, squad: S
     isLeader: row.id === squad.leaderId,
   }))
 }
+
+/** A squad in the form of the API. */
+export const presentSquad = ({ id, name, members, earned, rank }: RankedSquad) => ({
+  id,
+  name,
+  members,
+  rank,
+  rings: Number(earned),
+})

@@ -1,4 +1,4 @@
-import type { AppSecret } from '@openauth/client'
+import { APP_SECRET_PREFIX, type AppSecret } from '@openauth/client'
 import { Badge } from '@openauth/ui/badge'
 import type { DataColumn } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
@@ -34,7 +34,7 @@ export const keyColumns = (t: Translate, menu: (secret: AppSecret) => ReactNode)
     id: 'lastFour',
     width: NARROW,
     title: t('secrets.value'),
-    cell: ({ lastFour }) => <code>{lastFour === null ? 'oa_…' : `oa_…${lastFour}`}</code>,
+    cell: ({ lastFour }) => <code>{`${APP_SECRET_PREFIX}…${lastFour ?? ''}`}</code>,
   },
   { id: 'createdAt', width: NARROW, title: t('secrets.created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'createdBy', width: NARROW, title: t('secrets.createdBy'), cell: ({ createdBy }) => createdBy ?? '–' },

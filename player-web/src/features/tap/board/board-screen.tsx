@@ -46,8 +46,8 @@ const withOwnRings = ({ isOfAllTime }: Board, { data, meta }: BoardData, rings: 
       }
     : { data, meta }
 
-const Loaded = ({ userId, board, earned }: { userId: string; board: Board; earned: number }) => {
-  const query = useBoard(userId, board)
+const Loaded = ({ board, earned }: { board: Board; earned: number }) => {
+  const query = useBoard(board)
   // A refresh that fails leaves what is shown.
   if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={6} />
   return <Ranking key={board.id} board={board} answer={withOwnRings(board, query.data, earned)} />
@@ -113,7 +113,7 @@ export const BoardScreen = ({ profile, session }: Props) => {
         choices={boards.map(({ id, label }) => ({ value: id, label: t(label) }))}
         onChange={choose}
       />
-      <Loaded userId={profile.id} board={board} earned={earned} />
+      <Loaded board={board} earned={earned} />
     </>
   )
 }

@@ -35,8 +35,8 @@ export const Podium = ({ entries, ownRow }: Props) => {
   return (
     <ol className="podium" data-count={entries.length}>
       {entries.map((entry, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- places are the keys: players have none
         <li
+          // oxlint-disable-next-line react/no-array-index-key -- places are the keys: players have none
           key={index}
           ref={entry.isMe ? ownRow : undefined}
           data-me={entry.isMe || undefined}

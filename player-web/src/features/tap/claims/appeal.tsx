@@ -3,11 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { failureWords } from '../failure-words.ts'
-import { useGameCalls } from '../tap-calls.ts'
+import { useGameCalls, useGameQueries } from '../tap-calls.ts'
 
 /** Characters of an appeal at most. */
 const MOST = 1000
-const KEY = ['gameReview']
 
 /** Sends the operators a text about a review that delays payouts, or says that they have it. */
 export const Appeal = () => {
@@ -16,7 +15,8 @@ export const Appeal = () => {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<MessageId>()
-  const { data: review } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => calls.review({}, { signal }) })
+  const options = useGameQueries().review()
+  const { data: review } = useQuery(options)
   if (!review) return null
   if (!review.canAppeal) return review.state === 'appealed' ? <p className="note">{t('claims.appealed')}</p> : null
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -26,7 +26,7 @@ export const Appeal = () => {
     setBusy(true)
     setFailure(undefined)
     try {
-      cache.setQueryData(KEY, await calls.appeal({ text: text.trim() }))
+      cache.setQueryData(options.queryKey, await calls.appeal({ text: text.trim() }))
     } catch (error) {
       setFailure(failureWords(error))
     } finally {

@@ -11,7 +11,7 @@ export const ClaimsCard = ({ profile }: { profile: GameProfile }) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const [isOpen, setOpen] = useState(false)
-  const { data: claims } = useClaims(profile.id)
+  const { data: claims } = useClaims()
   if (!claims || (claims.meta.rate === null && claims.data.length === 0)) return null
   return (
     <>

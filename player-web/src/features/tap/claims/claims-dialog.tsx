@@ -52,7 +52,7 @@ const Row = ({ claim: { rings, amount, decimals, status, signature, createdAt } 
 }
 
 /** Claims what there is, and shows what became of it. */
-const useClaim = ({ id }: GameProfile) => {
+const useClaim = () => {
   const calls = useGameCalls()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -68,7 +68,7 @@ const useClaim = ({ id }: GameProfile) => {
     } catch (error) {
       setMessage(failureWords(error, { payout_under_review: 'claims.under_review' }))
     } finally {
-      await cache.invalidateQueries({ queryKey: ['gameClaims', id] })
+      await cache.invalidateQueries({ queryKey: ['game', 'claims'] })
       setBusy(false)
     }
   }
@@ -136,8 +136,8 @@ interface Props {
 const ClaimsDialog = ({ profile, onClose }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
-  const { data: claims } = useClaims(profile.id)
-  const { claim, isBusy, claimed, message } = useClaim(profile)
+  const { data: claims } = useClaims()
+  const { claim, isBusy, claimed, message } = useClaim()
   const { rate = null, notice = null } = claims?.meta ?? {}
   const { claimableRings } = profile
   const isOnItsWay = claimed !== undefined && !message && !notice && claims?.data[0]?.status !== 'paid'

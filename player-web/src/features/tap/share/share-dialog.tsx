@@ -85,7 +85,7 @@ const Actions = ({ file, text, link, shareInTelegram }: ActionProps) => {
 /** The player's rank as a picture, to share. */
 const ShareDialog = ({ profile, onClose }: Props) => {
   const t = useTranslate()
-  const board = useBoard(profile.id, boards[0])
+  const board = useBoard(boards[0])
   const words = useCardWords(profile, board.data?.meta)
   const { link, shareInTelegram } = useShareLink(profile.referCode)
   const picture = useRef<HTMLCanvasElement>(null)

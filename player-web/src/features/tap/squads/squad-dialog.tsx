@@ -9,7 +9,6 @@ import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { useSquad, useSquadChange } from './use-squads.ts'
 
 interface Props {
-  userId: string
   squad: Squad
   /** The squad that the player is in now. */
   mine: Squad | null
@@ -126,10 +125,10 @@ const Join = ({ id, onJoined }: { id: string; onJoined: () => void }) => {
 }
 
 /** A squad with its best members, and joining or leaving it. */
-export const SquadDialog = ({ userId, squad, mine, onClose }: Props) => {
+export const SquadDialog = ({ squad, mine, onClose }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
-  const query = useSquad(userId, squad.id)
+  const query = useSquad(squad.id)
   const [asked, setAsked] = useState<Member>()
   // What the list had, until there is something newer.
   const { id, name, rank, members, rings, isMine } = query.data ?? squad

@@ -48,7 +48,7 @@ const List = ({ profile, session, search }: ListProps) => {
   const t = useTranslate()
   const [opened, setOpened] = useState<Squad>()
   const [isFounding, setFounding] = useState(false)
-  const query = useSquads(profile.id, search)
+  const query = useSquads(search)
   useFreshSquad(profile, query.data?.pages[0]?.meta.mine)
   const rings = useTapView(session, (view) => view.rings, profile.rings)
   if (isOff(query.error)) return <p className="page-lead">{t('squads.off')}</p>
@@ -83,7 +83,7 @@ const List = ({ profile, session, search }: ListProps) => {
           {t('referral.more')}
         </Button>
       )}
-      {opened && <SquadDialog userId={profile.id} squad={opened} mine={mine} onClose={() => setOpened(undefined)} />}
+      {opened && <SquadDialog squad={opened} mine={mine} onClose={() => setOpened(undefined)} />}
       {isFounding && <FoundDialog price={price} rings={rings} onClose={() => setFounding(false)} />}
     </>
   )

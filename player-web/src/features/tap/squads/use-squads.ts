@@ -5,22 +5,21 @@ import type { MessageId } from '../../../i18n/i18n.ts'
 import { failureWords } from '../failure-words.ts'
 import { useGameCalls } from '../tap-calls.ts'
 import { showProfile } from '../use-tap-session.ts'
-import { type SquadCalls, useSquadCalls } from './squad-calls.ts'
+import { type SquadCalls, useSquadCalls, useSquadQueries } from './squad-calls.ts'
 
 const PAGE_SIZE = 20
-const KEY = 'gameSquads'
 
 /** Between two looks at squads that are shown: members come and go, and what they earn counts some seconds later. Milliseconds. */
 const REFRESH = 5000
 const refetchInterval = ({ state: { data } }: { state: { data?: unknown } }) => (data ? REFRESH : false)
 
 /** The squads of the app, the best first, or those whose names begin with `search`. */
-export const useSquads = (userId: string, search: string) => {
-  const calls = useSquadCalls()
+export const useSquads = (search: string) => {
+  const queries = useSquadQueries()
+  const pageOf = (page: number) => queries.list({ page, limit: PAGE_SIZE, ...(search === '' ? {} : { search }) })
   return useInfiniteQuery({
-    queryKey: [KEY, userId, 'list', search],
-    queryFn: ({ pageParam, signal }) =>
-      calls.list({ page: pageParam, limit: PAGE_SIZE, ...(search === '' ? {} : { search }) }, { signal }),
+    queryKey: pageOf(1).queryKey,
+    queryFn: ({ pageParam, signal }) => pageOf(pageParam).queryFn({ signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }, all) => (all.length < meta.totalPages ? all.length + 1 : undefined),
     placeholderData: (previous) => previous,
@@ -29,13 +28,9 @@ export const useSquads = (userId: string, search: string) => {
 }
 
 /** A squad with its best members. */
-export const useSquad = (userId: string, id: string) => {
-  const calls = useSquadCalls()
-  return useQuery({
-    queryKey: [KEY, userId, 'one', id],
-    queryFn: ({ signal }) => calls.get({ id }, { signal }),
-    refetchInterval,
-  })
+export const useSquad = (id: string) => {
+  const queries = useSquadQueries()
+  return useQuery({ ...queries.get({ id }), refetchInterval })
 }
 
 /** Reads the profile again where the list says that the player is in another squad: the leader may have removed it. */
@@ -86,7 +81,7 @@ export const useSquadChange = () => {
         setMessage(failureWords(error, reasons))
         return false
       } finally {
-        await cache.invalidateQueries({ queryKey: [KEY] })
+        await cache.invalidateQueries({ queryKey: ['squads'] })
         setBusy(false)
       }
     },

@@ -1,4 +1,4 @@
-import type { GameProfile, PlayerTask } from '@openauth/client'
+import type { PlayerTask } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { TextField } from '@openauth/ui/text-field'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,6 @@ import { useSecondsUntil } from './use-seconds-until.ts'
 import { useVerify } from './use-tasks.ts'
 
 interface Props {
-  profile: GameProfile
   task: PlayerTask
   onClose: () => void
 }
@@ -86,10 +85,10 @@ const Actions = ({ task: { url, status, availableAt }, verify, isBusy }: Verify 
 }
 
 /** What a task asks for, and the buttons that begin it and have it checked. */
-export const TaskDialog = ({ profile: { id }, task, onClose }: Props) => {
+export const TaskDialog = ({ task, onClose }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
-  const verifying = useVerify(id, task)
+  const verifying = useVerify(task)
   const { message, paid } = verifying
   const isDone = task.status === 'completed'
   return (

@@ -1,4 +1,4 @@
-import type { GameProfile, PlayerTask } from '@openauth/client'
+import type { PlayerTask } from '@openauth/client'
 import { useState } from 'react'
 import { Icon } from '../../../components/icon.tsx'
 import { Empty, Unloaded } from '../../../components/states.tsx'
@@ -40,10 +40,10 @@ const List = ({ tasks, onOpen }: { tasks: PlayerTask[]; onOpen: (id: string) => 
 )
 
 /** What players do for rings: open tasks first, then those that are done. */
-export const TasksScreen = ({ profile }: { profile: GameProfile }) => {
+export const TasksScreen = () => {
   const t = useTranslate()
   const [openId, setOpenId] = useState<string>()
-  const query = useTasks(profile.id)
+  const query = useTasks()
   if (!query.data) return <Unloaded query={query} className="skeleton-rows" lines={4} />
   const tasks = query.data
   if (tasks.length === 0) return <Empty icon="check">{t('tasks.none')}</Empty>
@@ -55,7 +55,7 @@ export const TasksScreen = ({ profile }: { profile: GameProfile }) => {
       {open!.length === 0 && <p className="note">{t('tasks.allDone')}</p>}
       {done!.length > 0 && <h2 className="page-subtitle">{t('tasks.doneTitle')}</h2>}
       {done!.length > 0 && <List tasks={done!} onOpen={setOpenId} />}
-      {shown && <TaskDialog profile={profile} task={shown} onClose={() => setOpenId(undefined)} />}
+      {shown && <TaskDialog task={shown} onClose={() => setOpenId(undefined)} />}
     </>
   )
 }

@@ -3,19 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { type MessageId, useLocale } from '../../../i18n/i18n.ts'
 import { failureWords } from '../failure-words.ts'
-import { useGameCalls } from '../tap-calls.ts'
+import { useGameCalls, useGameQueries } from '../tap-calls.ts'
 import { showProfile } from '../use-tap-session.ts'
 import { reasonWords, taskErrors } from './task-words.ts'
 
-const keyOf = (userId: string, language: string) => ['gameTasks', userId, language]
-
 /** The player's tasks. They are read again when the player comes back to the page, often from having done one. */
-export const useTasks = (userId: string) => {
-  const calls = useGameCalls()
+export const useTasks = () => {
+  const queries = useGameQueries()
   const language = useLocale()
   const query = useQuery({
-    queryKey: keyOf(userId, language),
-    queryFn: ({ signal }) => calls.tasks({ language }, { signal }),
+    ...queries.tasks({ language }),
     staleTime: 0,
   })
   const { refetch } = query
@@ -37,8 +34,9 @@ const merged = (task: PlayerTask, { status, reward, progress, target, availableA
 })
 
 /** Has a task checked, and shows what that changed. */
-export const useVerify = (userId: string, { id }: PlayerTask) => {
+export const useVerify = ({ id }: PlayerTask) => {
   const calls = useGameCalls()
+  const queries = useGameQueries()
   const cache = useQueryClient()
   const language = useLocale()
   const [isBusy, setBusy] = useState(false)
@@ -51,7 +49,7 @@ export const useVerify = (userId: string, { id }: PlayerTask) => {
       setMessage(undefined)
       try {
         const result = await calls.verifyAction({ taskId: id, ...(code === undefined ? {} : { code }) })
-        cache.setQueryData(keyOf(userId, language), (tasks: PlayerTask[] | undefined) =>
+        cache.setQueryData(queries.tasks({ language }).queryKey, (tasks: PlayerTask[] | undefined) =>
           tasks?.map((task) => (task.id === id ? merged(task, result) : task)),
         )
         if (result.reason && !isBeginning) setMessage(reasonWords[result.reason])
@@ -64,7 +62,7 @@ export const useVerify = (userId: string, { id }: PlayerTask) => {
         setBusy(false)
       }
     },
-    [calls, cache, id, language, userId],
+    [calls, queries, cache, id, language],
   )
   return { verify, isBusy, message, paid }
 }

@@ -1,20 +1,19 @@
-import { ApiError, type DappPermission, dappPermissions } from '@openauth/client'
+import { ApiError, type DappPermission, endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../../components/notify.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { useCallQueries } from '../../../session/queries.ts'
 import { errorText } from '../../../session/login/error-text.ts'
 
-const tables = { dappPermissions }
-
-const useKey = () => ['dappPermissions', useOpenAuth().profile?.id]
+const tables = { dappPermissions: endpoints.dappPermissions }
 
 /** The dapps that may see this user's address. */
 export const usePermissions = () => {
-  const { callsOf, profile } = useOpenAuth()
+  const { profile } = useOpenAuth()
+  const queries = useCallQueries(tables)
   return useQuery({
-    queryKey: useKey(),
-    queryFn: ({ signal }) => callsOf(tables).dappPermissions.list({}, { signal }),
+    ...queries.dappPermissions.list(),
     enabled: profile !== null,
   })
 }
@@ -25,7 +24,7 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.c
 export const useRevoke = () => {
   const { callsOf } = useOpenAuth()
   const queryClient = useQueryClient()
-  const key = useKey()
+  const { queryKey } = useCallQueries(tables).dappPermissions.list()
   return useMutation({
     networkMode: 'always',
     mutationFn: async ({ id }: DappPermission) => {
@@ -36,7 +35,7 @@ export const useRevoke = () => {
         })
     },
     onSuccess: (_, { id, origin }) => {
-      queryClient.setQueryData<DappPermission[]>(key, (all) => all?.filter((each) => each.id !== id))
+      queryClient.setQueryData<DappPermission[]>(queryKey, (all) => all?.filter((each) => each.id !== id))
       notify.success(t('apps.disconnected', { origin }))
     },
     onError: (error) => notify.error(errorText(error)),

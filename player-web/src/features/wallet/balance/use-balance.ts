@@ -1,23 +1,31 @@
-import { wallets } from '@openauth/client'
-import { useOpenAuth } from '@openauth/client/react'
+import { type Balance, endpoints } from '@openauth/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useConfig } from '../../../config/config.ts'
 import { usePlayer } from '../../../session/player.ts'
+import { useCallQueries } from '../../../session/queries.ts'
 import { type Holding, type Holdings, holdingsOf, type Price } from './holdings.ts'
 import { readLamports } from './node-balance.ts'
 
-const tables = { wallets }
+const tables = { wallets: endpoints.wallets }
 
 /** Milliseconds between two reads of a balance, while the page is visible. */
 const REFRESH_INTERVAL = 30_000
 
-const useServerHoldings = () => {
-  const { callsOf } = useOpenAuth()
-  return async (signal: AbortSignal): Promise<Holdings> => {
-    const { balances } = await callsOf(tables).wallets.balances({ network: 'solana' }, { signal })
-    return holdingsOf(balances)
-  }
+/** The first part of the key of a balance that the pages' own node told. */
+export const NODE_BALANCE = ['nodeBalance']
+
+const select = ({ balances }: { balances: Balance[] }): Holdings => holdingsOf(balances)
+
+/** What the server says of this user's wallet. */
+const useServerHoldings = (isAsked: boolean) => {
+  const queries = useCallQueries(tables)
+  return useQuery({
+    ...queries.wallets.balances({ network: 'solana' }),
+    select,
+    enabled: isAsked,
+    refetchInterval: REFRESH_INTERVAL,
+  })
 }
 
 const useLogged = (error: Error | null): void => {
@@ -34,14 +42,18 @@ const useLogged = (error: Error | null): void => {
 export const useBalance = () => {
   const { rpcUrl } = useConfig().solana
   const address = usePlayer()?.solWallet
-  const readHoldings = useServerHoldings()
-  const query = useQuery({
-    queryKey: ['balance', address],
-    queryFn: async ({ signal }): Promise<Holdings> =>
-      rpcUrl === null ? readHoldings(signal) : { lamports: await readLamports(rpcUrl, address!, signal), tokens: [] },
-    enabled: address !== undefined,
+  const hasNode = rpcUrl !== null
+  const told = useServerHoldings(!hasNode && address !== undefined)
+  const read = useQuery({
+    queryKey: [...NODE_BALANCE, address],
+    queryFn: async ({ signal }): Promise<Holdings> => ({
+      lamports: await readLamports(rpcUrl!, address!, signal),
+      tokens: [],
+    }),
+    enabled: hasNode && address !== undefined,
     refetchInterval: REFRESH_INTERVAL,
   })
+  const query = hasNode ? read : told
   useLogged(query.error)
   return query
 }
@@ -52,14 +64,8 @@ export const useBalance = () => {
 export const useTokens = (balance: Holdings | undefined): { tokens: Holding[]; price: Price | undefined } => {
   const { rpcUrl } = useConfig().solana
   const address = usePlayer()?.solWallet
-  const readHoldings = useServerHoldings()
-  const { data, error } = useQuery({
-    queryKey: ['balance', address, 'tokens'],
-    queryFn: ({ signal }) => readHoldings(signal),
-    // The server's balance includes them already.
-    enabled: address !== undefined && rpcUrl !== null,
-    refetchInterval: REFRESH_INTERVAL,
-  })
+  // The server's balance includes them already.
+  const { data, error } = useServerHoldings(address !== undefined && rpcUrl !== null)
   useLogged(error)
   const told = rpcUrl === null ? balance : data
   return { tokens: told?.tokens ?? none, price: told?.price }

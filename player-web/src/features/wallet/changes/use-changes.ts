@@ -1,19 +1,20 @@
-import { ApiError, type AccountChange } from '@openauth/client'
+import { type AccountChange, ApiError, endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../../components/notify.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { useCallQueries } from '../../../session/queries.ts'
 import type { ReauthenticationInput } from '../export/reauthentication-methods.ts'
 
-const useKey = () => ['accountChanges', useOpenAuth().profile?.id]
+const tables = { account: endpoints.account }
 
 /** The user's account changes. */
 export const useChanges = () => {
-  const { client, profile } = useOpenAuth()
+  const { profile } = useOpenAuth()
+  const queries = useCallQueries(tables)
   return useQuery({
-    queryKey: useKey(),
-    queryFn: ({ signal }) => client.account.accountChanges({}, { signal }),
+    ...queries.account.accountChanges(),
     enabled: profile !== null,
   })
 }
@@ -25,7 +26,7 @@ const isUnconfirmed = (error: unknown): boolean =>
 export const useUndo = () => {
   const { client, refresh } = useOpenAuth()
   const queryClient = useQueryClient()
-  const key = useKey()
+  const { queryKey } = useCallQueries(tables).account.accountChanges()
   const [asked, setAsked] = useState<AccountChange | null>(null)
   const { mutate, isPending, error, reset } = useMutation({
     networkMode: 'always',
@@ -36,7 +37,7 @@ export const useUndo = () => {
     onSuccess: async () => {
       setAsked(null)
       notify.success(t('changes.undoDone'))
-      await Promise.all([queryClient.invalidateQueries({ queryKey: key }), refresh()])
+      await Promise.all([queryClient.invalidateQueries({ queryKey }), refresh()])
     },
   })
   const undo = (change: AccountChange) =>

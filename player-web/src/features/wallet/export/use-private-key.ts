@@ -1,9 +1,9 @@
-import { ApiError, solana } from '@openauth/client'
+import { ApiError, endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReauthenticationInput } from './reauthentication-methods.ts'
 
-const tables = { solana }
+const tables = { solana: endpoints.solana }
 
 /** How long a key is shown. Milliseconds. */
 export const SHOWN_FOR = 60_000

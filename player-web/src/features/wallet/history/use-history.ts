@@ -1,11 +1,12 @@
-import { transactions, wallets } from '@openauth/client'
-import { useOpenAuth } from '@openauth/client/react'
+import { endpoints } from '@openauth/client'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { usePlayer } from '../../../session/player.ts'
+import { useCallQueries } from '../../../session/queries.ts'
+import { NODE_BALANCE } from '../balance/use-balance.ts'
 import { pendingRows, type Row, rowsOf } from './history-rows.ts'
 
-const tables = { transactions, wallets }
+const tables = { transactions: endpoints.transactions, wallets: endpoints.wallets }
 
 /** Entries of a page: the server asks the chain's node about each. */
 const PAGE_SIZE = 15
@@ -17,14 +18,12 @@ const PENDING_INTERVAL = 4000
 const STALE_TIME = 20_000
 
 const usePages = (address: string | undefined) => {
-  const { callsOf } = useOpenAuth()
+  const { wallets } = useCallQueries(tables)
+  const pageBefore = (before: string) =>
+    wallets.history({ network: 'solana', limit: PAGE_SIZE, ...(before === '' ? {} : { before }) })
   return useInfiniteQuery({
-    queryKey: ['history', address],
-    queryFn: ({ pageParam, signal }) =>
-      callsOf(tables).wallets.history(
-        { network: 'solana', limit: PAGE_SIZE, ...(pageParam === '' ? {} : { before: pageParam }) },
-        { signal },
-      ),
+    queryKey: pageBefore('').queryKey,
+    queryFn: ({ pageParam, signal }) => pageBefore(pageParam).queryFn({ signal }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.signature),
     enabled: address !== undefined,
@@ -36,10 +35,9 @@ const usePages = (address: string | undefined) => {
 
 /** The user's pending sends; read often while there are any. */
 const usePending = (address: string | undefined, listed: Row[]): Row[] => {
-  const { callsOf } = useOpenAuth()
+  const queries = useCallQueries(tables)
   const query = useQuery({
-    queryKey: ['transactions', address],
-    queryFn: ({ signal }) => callsOf(tables).transactions.list({ page: 1, limit: LATEST }, { signal }),
+    ...queries.transactions.list({ page: 1, limit: LATEST }),
     enabled: address !== undefined,
     refetchInterval: ({ state }) => (pendingRows(state.data?.data ?? [], []).length > 0 ? PENDING_INTERVAL : false),
   })
@@ -47,16 +45,15 @@ const usePending = (address: string | undefined, listed: Row[]): Row[] => {
 }
 
 /** When a pending send is included, history and balance are read again. */
-const useRefreshAfterInclusion = (address: string | undefined, pending: number): void => {
+const useRefreshAfterInclusion = (pending: number): void => {
   const queryClient = useQueryClient()
   const before = useRef(0)
   useEffect(() => {
     const isIncluded = pending < before.current
     before.current = pending
     if (!isIncluded) return
-    void queryClient.invalidateQueries({ queryKey: ['history', address] })
-    void queryClient.invalidateQueries({ queryKey: ['balance', address] })
-  }, [pending, address, queryClient])
+    for (const queryKey of [['wallets'], NODE_BALANCE]) void queryClient.invalidateQueries({ queryKey })
+  }, [pending, queryClient])
 }
 
 /** The wallet's transactions, newest first, after the pending ones. */
@@ -65,6 +62,6 @@ export const useHistory = () => {
   const query = usePages(address)
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data])
   const pending = usePending(address, rows)
-  useRefreshAfterInclusion(address, pending.length)
+  useRefreshAfterInclusion(pending.length)
   return { query, rows, pending }
 }

@@ -1,10 +1,11 @@
-import { transactions, type TransactionStatus } from '@openauth/client'
+import { endpoints, type TransactionStatus } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { NODE_BALANCE } from '../balance/use-balance.ts'
 import { type OpenSend, sendKeys } from './send-keys.ts'
 
-const tables = { transactions }
+const tables = { transactions: endpoints.transactions }
 
 /** Milliseconds between two reads of open sends. */
 const POLL_INTERVAL = 2000
@@ -50,7 +51,8 @@ export const useOpenSends = (from: string | undefined): SendWithProgress[] => {
   useEffect(() => {
     const over = (data ?? []).filter(isOver)
     for (const { key } of over) sendKeys.settle(key)
-    if (over.length > 0) void queryClient.invalidateQueries({ queryKey: ['balance', from] })
-  }, [data, from, queryClient])
+    if (over.length === 0) return
+    for (const queryKey of [['wallets', 'balances'], NODE_BALANCE]) void queryClient.invalidateQueries({ queryKey })
+  }, [data, queryClient])
   return data ?? sends.map((send) => ({ ...send, progress: 'unknown', signature: null }))
 }

@@ -1,4 +1,4 @@
-import { solana, type SolanaSendPreview } from '@openauth/client'
+import { endpoints, type SolanaSendPreview } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useRef, useState } from 'react'
 import { notify } from '../../../components/notify.ts'
@@ -8,7 +8,7 @@ import { reasonOf } from './reason.ts'
 import type { Reviewed } from './review-view.tsx'
 import type { Transfer } from './send-keys.ts'
 
-const tables = { solana }
+const tables = { solana: endpoints.solana }
 
 /** Why a transfer would be refused: the page's own text if there is one, else the server's. */
 const refusalText = ({ refusal, warnings }: SolanaSendPreview): string => {

@@ -1,14 +1,15 @@
-import { ApiError, solana } from '@openauth/client'
+import { ApiError, endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../components/notify.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { useHost } from '../../../session/telegram.tsx'
+import { NODE_BALANCE } from '../balance/use-balance.ts'
 import { reasonOf } from './reason.ts'
 import { sendKeys, type Transfer } from './send-keys.ts'
 
-const tables = { solana }
+const tables = { solana: endpoints.solana }
 
 /** Milliseconds after which a node usually knows a sent transaction. */
 const CONFIRMED_AFTER = 3000
@@ -28,10 +29,10 @@ const openCodes = new Set(['send_in_progress', 'too_many_attempts', 'unauthorize
 /** Refetches what a transfer changes: at once, and when the chain has it. */
 const useRefresh = () => {
   const queryClient = useQueryClient()
-  return (from: string): void => {
+  return (): void => {
     const refresh = () => {
-      for (const name of ['balance', 'history', 'transactions'])
-        void queryClient.invalidateQueries({ queryKey: [name, from] })
+      for (const queryKey of [['wallets'], NODE_BALANCE, ['transactions']])
+        void queryClient.invalidateQueries({ queryKey })
     }
     refresh()
     setTimeout(refresh, CONFIRMED_AFTER)
@@ -62,7 +63,7 @@ export const useSend = () => {
   const [sent, setSent] = useState<Sent>()
 
   const deliver = async (transfer: Transfer): Promise<void> => {
-    const { from, address, amount } = transfer
+    const { address, amount } = transfer
     const idempotencyKey = sendKeys.keyOf(transfer)
     const { signature } = await callsOf(tables)
       .solana.sendToken({ address, token: 'SOL', amount, idempotencyKey })
@@ -73,7 +74,7 @@ export const useSend = () => {
     sendKeys.settle(idempotencyKey)
     setSent({ ...transfer, signature })
     host?.haptics.notification('success')
-    refresh(from)
+    refresh()
     if (!isMounted.current) notify.success(t('send.sent'))
   }
   const send = async (transfer: Transfer): Promise<void> => {

@@ -1,0 +1,18 @@
+import type { Endpoints } from './endpoint.ts'
+
+export const account = {
+  config: { method: 'GET', path: '/user/config', auth: 'public' },
+  profile: { method: 'GET', path: '/user/profile', auth: 'user' },
+  wallets: { method: 'GET', path: '/user/wallets', auth: 'user' },
+  updatePassword: { method: 'POST', path: '/user/update-password', auth: 'user' },
+  reauthenticate: { method: 'POST', path: '/user/reauthenticate', auth: 'user' },
+  redirectTicket: { method: 'POST', path: '/user/redirect-tickets', auth: 'user' },
+  accountChanges: { method: 'GET', path: '/user/account-changes', auth: 'user' },
+  undoAccountChange: { method: 'POST', path: '/user/account-changes/{id}/undo', auth: 'user' },
+  updateProfile: { method: 'POST', path: '/user/update-profile', auth: 'user' },
+  logout: { method: 'POST', path: '/user/logout', auth: 'user' },
+  sessions: { method: 'GET', path: '/user/sessions', auth: 'user' },
+  revokeSession: { method: 'DELETE', path: '/user/sessions/{id}', auth: 'user' },
+  referrals: { method: 'GET', path: '/user/referrals', auth: 'user', meta: true },
+  bindReferrer: { method: 'POST', path: '/user/bind-referrer', auth: 'user' },
+} as const satisfies Endpoints

@@ -1,0 +1,5 @@
+import type { Endpoints } from './endpoint.ts'
+
+export const appTokens = {
+  verify: { method: 'POST', path: '/app/tokens/verify', auth: 'app' },
+} as const satisfies Endpoints

@@ -1,0 +1,5 @@
+import type { Endpoints } from './endpoint.ts'
+
+export const attention = {
+  list: { method: 'GET', path: '/admin/attention', auth: 'admin' },
+} as const satisfies Endpoints

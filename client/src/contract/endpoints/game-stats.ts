@@ -1,0 +1,5 @@
+import type { Endpoints } from './endpoint.ts'
+
+export const gameStats = {
+  get: { method: 'GET', path: '/admin/apps/{appId}/game/stats', auth: 'admin' },
+} as const satisfies Endpoints

@@ -1,0 +1,9 @@
+export const accountChangeKinds = [
+  'bind',
+  'unbind',
+  'passkey_add',
+  'passkey_remove',
+  'password_change',
+  'key_export',
+] as const
+export type AccountChangeKind = (typeof accountChangeKinds)[number]

@@ -1,0 +1,2 @@
+/** Stands for everything in a list of allowed values. */
+export const ANY = '*'

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { evmForm, solanaForm } from './facts/addresses.ts'
+import { NATIVE, networks } from './networks.ts'
+
+const isTokenOf = (network: string, token: string): boolean => {
+  if (!(networks as readonly string[]).includes(network)) return false
+  if (token === NATIVE) return true
+  if (network === 'solana') return solanaForm.test(token)
+  return network !== 'vara' && evmForm.test(token)
+}
+
+/** A network and a token on it: `solana:native`, `base:0x833…`. Others are refused, because a rule about them has no effect. */
+export const TokenRef = z.string().refine(
+  (text) => {
+    const colon = text.indexOf(':')
+    return isTokenOf(text.slice(0, colon), text.slice(colon + 1))
+  },
+  { error: `must be a network, a colon and ${NATIVE} or the token's address, such as solana:${NATIVE}` },
+)
