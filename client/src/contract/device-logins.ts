@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceLogins as endpoints } from './endpoints/device-logins.ts'
 import { Empty, emptyAsUndefined, Id, Instant, submittedPassword } from './fields.ts'
 import { route } from './route.ts'
 
@@ -35,10 +36,7 @@ export const DeviceLogin = z
 
 /** Admin logins of a command line by a code that an admin approves in the console (RFC 8628). */
 export const deviceLogins = {
-  start: route({
-    method: 'POST',
-    path: '/admin/device-logins',
-    auth: 'public',
+  start: route(endpoints.start, {
     reader: 'Operators',
     summary: 'Start the login of a device by a code',
     description:
@@ -62,10 +60,7 @@ export const deviceLogins = {
     status: 201,
     errors: ['too_many_device_logins'],
   }),
-  poll: route({
-    method: 'POST',
-    path: '/admin/device-logins/token',
-    auth: 'public',
+  poll: route(endpoints.poll, {
     reader: 'Operators',
     summary: 'Ask whether the login of a device is approved',
     description:
@@ -75,10 +70,7 @@ export const deviceLogins = {
     output: z.object({ token: z.string(), username: z.string() }),
     errors: ['authorization_pending', 'slow_down', 'access_denied', 'expired_token'],
   }),
-  show: route({
-    method: 'POST',
-    path: '/admin/device-logins/show',
-    auth: 'admin',
+  show: route(endpoints.show, {
     summary: 'Show the device that waits for approval of a code',
     description:
       'Returns which machine asks for an admin session, from which address and since when. Approve it only if you have started it yourself.',
@@ -87,10 +79,7 @@ export const deviceLogins = {
     limited: true,
     errors: ['device_login_not_found'],
   }),
-  approve: route({
-    method: 'POST',
-    path: '/admin/device-logins/{id}/approve',
-    auth: 'admin',
+  approve: route(endpoints.approve, {
     summary: 'Approve the login of a device: it gets a session with all your rights',
     description:
       'The code is used up. The session is listed among yours, with the name of the machine. It is not issued if yours ends before the device asks for it.',
@@ -99,10 +88,7 @@ export const deviceLogins = {
     limited: true,
     errors: ['device_login_not_found', 'incorrect_password', 'fresh_login_required'],
   }),
-  deny: route({
-    method: 'POST',
-    path: '/admin/device-logins/{id}/deny',
-    auth: 'admin',
+  deny: route(endpoints.deny, {
     summary: 'Deny the login of a device',
     description: 'The code is used up, and the device is told that it was denied.',
     input: z.object({ id: Id, userCode }),
