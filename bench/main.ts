@@ -9,6 +9,7 @@ import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { measureBoards } from './boards.ts'
 import { measureBots } from './bots.ts'
+import { measureBulk } from './bulk.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
 import { measureGameDays } from './game-days.ts'
@@ -227,8 +228,9 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await measureSigning({ rounds, seconds, report, print })
-// Not by default: it takes some minutes and no server.
+// Not by default: they take some minutes.
 if (parts.includes('bots')) measureBots(print)
+if (parts.includes('bulk')) await measureBulk(print)
 // Not by default: it needs a million players.
 if (parts.includes('boards')) await measureBoards(print)
 // Not by default: it fills the disk with players for many minutes.

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -19,21 +20,21 @@ const withoutDevtools = {
 }
 
 /**
- * What `--help` does not need is evaluated when it is first used: the tables of string-width, and node:child_process, which
- * Commander imports for subcommands that are programs of their own.
+ * Packages in CommonJS require Node's modules. A bundle in ESM has no require, and making one takes a millisecond in each
+ * chunk. Commander starts other programs for commands that are files of their own, which these are not.
  * @type {import('esbuild').Plugin}
  */
-const withoutSlowStart = {
-  name: 'without-slow-start',
+const withBuiltins = {
+  name: 'with-builtins',
   setup: (bundle) => {
-    bundle.onLoad({ filter: /cli[\\/]src[\\/]string-width\.ts$/ }, () => ({
-      contents: "export const stringWidth = (text) => require('string-width').default(text)",
-      resolveDir: here,
-    }))
-    bundle.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      /commander/.test(importer) ? { path: 'child_process', namespace: 'empty' } : undefined,
+    bundle.onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
     )
-    bundle.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {}' }))
+    bundle.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: path.endsWith('child_process')
+        ? 'module.exports = {}'
+        : `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
   },
 }
 
@@ -50,23 +51,34 @@ const common = {
   logLevel: 'warning',
 }
 
-/** Building the contract's schemas takes longer than the rest of `--help`, so the bundle contains the outline as data. */
+/**
+ * Building the contract's schemas takes longer than the rest of `--help`, so the bundle contains the outline as data: the
+ * nouns in the entry, and the verbs of each noun as a text in a chunk.
+ */
 const readOutline = async () => {
-  const { outputFiles } = await build({ ...common, entryPoints: ['src/outline.ts'], write: false })
-  const code = Buffer.concat(outputFiles.map(({ contents }) => contents)).toString('base64')
-  const { outline } = await import(`data:text/javascript;base64,${code}`)
-  // JSON is parsed faster than the same as a literal of the language.
-  return `export const outline = JSON.parse(${JSON.stringify(JSON.stringify(outline))})`
+  const contents =
+    "export * from './src/outline.ts'; export * from './src/outline-details.ts'; export * from './src/noun-words.ts'"
+  const { outputFiles } = await build({ ...common, stdin: { contents, resolveDir: here }, write: false })
+  const code = Buffer.concat(outputFiles.map(({ contents: bytes }) => bytes)).toString('base64')
+  const { outline, detailsOf, wordsOf } = await import(`data:text/javascript;base64,${code}`)
+  /** @type {Record<string, string>} */
+  const details = {}
+  for (const noun of outline) details[wordsOf(noun)] = JSON.stringify(detailsOf(wordsOf(noun)))
+  return {
+    outline: `export const outline = ${JSON.stringify(outline)}`,
+    details: `const details = ${JSON.stringify(details)}\nexport const detailsOf = (words) => JSON.parse(details[words])`,
+  }
 }
 
 /**
- * @param {string} contents
+ * @param {{outline: string, details: string}} derived
  * @returns {import('esbuild').Plugin}
  */
-const withOutline = (contents) => ({
+const withOutline = ({ outline, details }) => ({
   name: 'with-outline',
   setup: (bundle) => {
-    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline\.ts$/ }, () => ({ contents }))
+    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline\.ts$/ }, () => ({ contents: outline }))
+    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline-details\.ts$/ }, () => ({ contents: details }))
     // Zod ships its messages in fifty languages; the CLI uses English only.
     bundle.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js'",
@@ -88,9 +100,7 @@ export const buildCli = async (outdir = `${here}dist`) => {
     splitting: true,
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    // Some bundled packages call require.
-    banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
-    plugins: [withoutDevtools, withoutSlowStart, withOutline(await readOutline())],
+    plugins: [withoutDevtools, withBuiltins, withOutline(await readOutline())],
   })
   return metafile
 }

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
+import { loadAllNouns } from '../src/nouns-of-line.ts'
 import { createProgram } from '../src/program.ts'
 
 /** One command, as the documents describe it. */
@@ -48,12 +49,9 @@ const below = (command: Command): Command[] => command.commands.flatMap((each) =
 const isShown = (command: Command): boolean => !command.name().startsWith('__')
 
 /** Everything that `--help` tells, as data: what the documents are made from. */
-export const describeProgram = (): { program: Described; sections: Section[] } => {
-  const program = createProgram({
-    stdout: { write: () => true },
-    stderr: { write: () => true },
-    env: { NO_COLOR: '1' },
-  } as never)
+export const describeProgram = async (): Promise<{ program: Described; sections: Section[] }> => {
+  const output = { stdout: { write: () => true }, stderr: { write: () => true }, env: { NO_COLOR: '1' } }
+  const program = createProgram(output as never, { loaded: await loadAllNouns(), nested: [] })
   const headings = [...new Set(program.commands.filter(isShown).map((command) => command.helpGroup()))]
   const sections = headings.map((title) => ({
     title: title.replace(/:$/, ''),

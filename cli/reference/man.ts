@@ -37,8 +37,8 @@ const exitCodes = [
 ]
 
 /** The manual page openauth(1). */
-export const manOf = (version: string): string => {
-  const { program, sections } = describeProgram()
+export const manOf = async (version: string): Promise<string> => {
+  const { program, sections } = await describeProgram()
   return [
     '.\\" Made by npm run reference from the data of the commands.',
     `.TH OPENAUTH 1 "" "openauth ${escaped(version)}" "OpenAuth"`,

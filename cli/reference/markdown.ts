@@ -30,9 +30,9 @@ const commandOf = (command: Described, depth: number): string[] => [
   ...(command.more ? block(command.more) : []),
 ]
 
-/** docs/cli.md: the introduction, and what `--help` tells of every command. */
-export const markdownOf = (introduction: string): string => {
-  const { program, sections } = describeProgram()
+/** docs/cli-reference.md: what `--help` tells of every command. */
+export const markdown = async (): Promise<string> => {
+  const { program, sections } = await describeProgram()
   const parts = sections.flatMap(({ title, groups }) => [
     `## ${title === 'Nouns' ? 'Commands' : title}`,
     '',
@@ -41,7 +41,15 @@ export const markdownOf = (introduction: string): string => {
       ...commands.flatMap((command) => commandOf(command, 4)),
     ]),
   ])
-  const notice = '<!-- Made by npm run reference from the data of the commands and cli/reference/introduction.md. -->'
+  const beginning = [
+    '<!-- Made by npm run reference from the data of the commands. -->',
+    '',
+    '# Every command',
+    '',
+    'What `--help` says of each command. [The command line](cli.md) explains sign-in, servers, output, input and scripts.',
+    '',
+  ]
   const globals = ['## Options of every command', '', ...itemsOf({ arguments: [], options: program.options })]
-  return `${[notice, '', introduction.trim(), '', ...globals, ...parts].join('\n').trim()}\n`
+  const environment = ['## Examples and environment', '', ...block(program.more)]
+  return `${[...beginning, ...globals, ...environment, ...parts].join('\n').trim()}\n`
 }

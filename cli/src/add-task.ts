@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
-import type { Context } from './context.ts'
+import { wordsTo } from './command-at.ts'
+import { wrongUse } from './failure.ts'
 import { collect } from './flag.ts'
+import type { GivenInput } from './input.ts'
+import { examplesText, type Open } from './noun-commands.ts'
 import type { Task } from './task.ts'
 
-export const examplesText = (examples: readonly string[]): string =>
-  examples.length > 0 ? `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}` : ''
-
-/** Adds a task as a command below another. */
-export const addTask = (parent: Command, task: Task, open: () => Promise<Context>): void => {
+/** Adds a task as a command below another. `nested` are the flags with dots of the command line, of which a task has none. */
+export const addTask = (parent: Command, task: Task, nested: GivenInput['nested'], open: Open): void => {
   const command = parent.command(task.name).description(task.summary)
   for (const { name, description, required } of task.arguments ?? [])
     command.argument(required ? `<${name}>` : `[${name}]`, description)
@@ -18,6 +18,8 @@ export const addTask = (parent: Command, task: Task, open: () => Promise<Context
   if (task.more) command.addHelpText('after', task.more)
   if (task.examples) command.addHelpText('after', examplesText(task.examples))
   command.action(async () => {
+    if (nested[0])
+      throw wrongUse(`There is no option --${nested[0].path}. See: openauth ${wordsTo(command).join(' ')} --help`)
     const run = await task.load()
     await run(await open(), { argument: command.args[0], args: command.args, options: command.opts() })
   })

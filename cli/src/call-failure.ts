@@ -1,6 +1,13 @@
-import { ApiError, UNKNOWN_ERROR } from '@openauth/client'
+import { ApiError, type Route, UNKNOWN_ERROR } from '@openauth/client'
 import type { ChosenApp } from './session.ts'
 import { exitCodes, failed, Failure } from './failure.ts'
+import { version } from './version.ts'
+
+/** The source of the admin token that a login saved. */
+export const SAVED_SESSION = 'of the saved session'
+
+const HTTP_THERE = 'what answers there speaks plain http, not https. Give the address with http://, or another port'
+const TRUST = "NODE_EXTRA_CA_CERTS names a file with your own authority's certificate"
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'the connection is refused. Is the server running?',
@@ -12,6 +19,15 @@ const reasons: Record<string, string> = {
   ENETUNREACH: 'the network is unreachable',
   UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
   UND_ERR_SOCKET: 'the connection was closed',
+  HPE_INVALID_CONSTANT: 'what answers does not speak HTTP. Is the address right, with http:// or https://?',
+  ERR_SSL_WRONG_VERSION_NUMBER: HTTP_THERE,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: HTTP_THERE,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed. ${TRUST}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its certificate is of an authority that is not known here. ${TRUST}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate is of an authority that is not known here. ${TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate is of an authority that is not known here. ${TRUST}`,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 }
 
 /** Fetch's message is only "fetch failed"; the reason is in its cause, an AggregateError if the host has several addresses. */
@@ -24,11 +40,20 @@ const reasonOf = (error: unknown): string => {
   return error.cause === undefined ? error.message : reasonOf(error.cause)
 }
 
+/** The bearer credential of a call. */
+export interface Credential {
+  kind: 'admin' | 'app' | 'user'
+  value: string
+  /** Where it is from, for failures: `in OPENAUTH_APP_SECRET`, `on standard input`, `of “My app”`. */
+  source: string
+}
+
 /** What a call was made with. */
 export interface Called {
   endpoint: string
-  /** OPENAUTH_TOKEN, if the call was made with it; a login does not replace it. */
-  environmentToken: string | undefined
+  route: Pick<Route, 'method' | 'path'>
+  /** Undefined for public calls. */
+  credential: Credential | undefined
   /** The saved app, if the call is about it. */
   savedApp: ChosenApp | undefined
 }
@@ -49,11 +74,21 @@ const whyRefused = (token: string): string => {
   return ': its session has ended, or it is a token of another server'
 }
 
+const remedies = {
+  app: 'It was rotated or revoked, or belongs to another server. Operators see the current one with: openauth apps secret <app>',
+  user: 'It has expired, its session has ended, or it belongs to another server. A login issues a new one: openauth user login --help',
+} as const
+
+const credentialNames = { app: 'app secret', user: 'user token' } as const
+
 /** The failure of a call whose credential the server does not accept. */
-const refusedToken = ({ requestId }: ApiError, { endpoint, environmentToken }: Called): Failure => {
-  const message = environmentToken
-    ? `${endpoint} does not accept the token in OPENAUTH_TOKEN${whyRefused(environmentToken)}. Make another with: openauth login, then openauth auth token. Or unset OPENAUTH_TOKEN`
-    : `${endpoint} does not accept the saved session: it has ended, or another server answers there now. Run: openauth login`
+const refusedCredential = ({ requestId }: ApiError, endpoint: string, { kind, value, source }: Credential): Failure => {
+  const message =
+    kind !== 'admin'
+      ? `${endpoint} does not accept the ${credentialNames[kind]} ${source}. ${remedies[kind]}`
+      : source === SAVED_SESSION
+        ? `${endpoint} does not accept the saved session: it has ended, or another server answers there now. Run: openauth login`
+        : `${endpoint} does not accept the token ${source}${whyRefused(value)}. Make another with: openauth login, then openauth auth token. Or unset OPENAUTH_TOKEN`
   return new Failure(exitCodes.notSignedIn, message, { requestId })
 }
 
@@ -62,9 +97,14 @@ export const signInFailure = (failure: Failure, endpoint: string, lacksAdmin: bo
   lacksAdmin ? new Failure(exitCodes.notSignedIn, `${endpoint} has no admin yet. Run: openauth setup`) : failure
 
 /** The message of an ApiError, and what to do next where the server cannot know that. */
-const messageOf = ({ message, status, code }: ApiError, { endpoint, savedApp }: Called): string => {
-  if (message === UNKNOWN_ERROR)
-    return `${endpoint} answered with HTTP ${status} and no message. Is it an OpenAuth server?`
+const messageOf = ({ message, status, code }: ApiError, { endpoint, savedApp, route }: Called): string => {
+  if (code === 'route_not_found' || code === 'method_not_allowed')
+    return `${endpoint} does not have the call ${route.method} ${route.path}. It has another version than this program, ${version}: openauth status`
+  if (message === UNKNOWN_ERROR) {
+    // What proxies answer to plain http on a port for https.
+    const hint = status === 400 && endpoint.startsWith('http:') ? ' Does it take https:// only?' : ''
+    return `${endpoint} answered with HTTP ${status} and no message. Is it an OpenAuth server?${hint}`
+  }
   return code === 'app_not_found' && savedApp
     ? `The saved app “${savedApp.name}” is not on ${endpoint}: it was deleted, or another server answers there now. Find an app with: openauth apps list. Save it with: openauth use <app>`
     : message
@@ -74,8 +114,9 @@ const messageOf = ({ message, status, code }: ApiError, { endpoint, savedApp }: 
 export const callFailure = (error: unknown, called: Called): unknown => {
   if (!(error instanceof ApiError)) return error
   const { status, code, requestId } = error
+  const { credential } = called
   if (status === 0) return failed(`Cannot reach ${called.endpoint}: ${reasonOf(error.cause)}`)
-  if (status === 401 && code !== 'invalid_admin_login') return refusedToken(error, called)
+  if (code === 'unauthorized' && credential) return refusedCredential(error, called.endpoint, credential)
   const details = error.issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
   const exitCode = code === 'invalid_input' ? exitCodes.wrongUse : exitCodes.failed
   return new Failure(exitCode, messageOf(error, called), { details, requestId, code })

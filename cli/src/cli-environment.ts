@@ -3,7 +3,9 @@ import type { ShowProgress } from './ui/progress.ts'
 import type { Prompts } from './ui/questions.ts'
 
 export interface OutputStream {
+  /** Answers false where the stream has no room for more until it drains. */
   write: (text: string) => unknown
+  once?: (event: 'drain', listener: () => void) => unknown
   isTTY?: boolean
   columns?: number
 }
@@ -32,8 +34,16 @@ export interface CliEnvironment {
 export interface GlobalFlags {
   endpoint?: string
   profile?: string
-  json?: boolean
-  verbose?: boolean
+  json?: true
+  csv?: true
+  tsv?: true
+  quiet?: true
+  /** Names of fields with commas between them. */
+  fields?: string
+  /** A JMESPath expression. */
+  query?: string
+  utc?: true
+  verbose?: true
 }
 
 /** Whether prompts are possible: they read from stdin and draw on stderr, so both must be terminals. */

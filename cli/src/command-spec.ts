@@ -1,9 +1,13 @@
+import type { Auth } from '@openauth/client'
 import type { Flag } from './flag.ts'
 
 /** A verb of the contract as a command: the plain data that help and parsing need. */
 export interface CommandSpec {
+  /** The words before the verb: `apps`, `partner users`. */
   noun: string
   name: string
+  /** Who may make the call, and so which credential it needs. */
+  auth: Auth
   /** The group of the route in the contract. */
   group: string
   verb: string

@@ -1,5 +1,6 @@
 import type { Input } from '@openauth/client'
 import type { Context } from './context.ts'
+import type { CredentialOptions } from './credentials.ts'
 import { exitCodes, Failure, wrongUse } from './failure.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { isInteractive } from './cli-environment.ts'
@@ -16,29 +17,48 @@ const subjectsOf = (spec: CommandSpec, given: Input, resolved: Input): string[] 
   })
 }
 
+/** The app in whose place a partner's call is made, where its secret does not come from elsewhere. */
+const partnersApp = (
+  { environment, profile }: Context,
+  { auth }: CommandSpec,
+  options: CredentialOptions,
+): string | undefined => {
+  if (auth !== 'app' || options.appSecretStdin) return undefined
+  const saved = environment.env['OPENAUTH_APP_SECRET'] ? undefined : profile.app?.name
+  return options.app ?? saved
+}
+
 const nothingChanged = ({ out }: Context): Failure => {
   out.note('Nothing was changed.')
   return new Failure(exitCodes.failed, '')
 }
 
 /** Asks before a destructive call. Without a terminal --yes is required; a refusal ends with exit code 1. */
-const confirmOnce = async (context: Context, spec: CommandSpec, { given, resolved }: Inputs): Promise<void> => {
+const confirmOnce = async (
+  context: Context,
+  spec: CommandSpec,
+  { given, resolved }: Inputs,
+  options: CredentialOptions,
+): Promise<void> => {
   const { environment, profile } = context
   if (!isInteractive(environment)) throw wrongUse(`${spec.summary}.`, ['There is no terminal to confirm on: add --yes'])
   const named = given['appId'] === undefined && profile.app ? { ...given, appId: profile.app.name } : given
+  const app = partnersApp(context, spec, options)
   const isConfirmed = await environment.prompts.confirm({
     summary: spec.summary,
-    subjects: subjectsOf(spec, named, resolved),
+    subjects: [...(app === undefined ? [] : [`app: ${app}`]), ...subjectsOf(spec, named, resolved)],
   })
   if (!isConfirmed) throw nothingChanged(context)
 }
 
-/** What may be typed to confirm: the server's host, or what the call is about. */
-const namesOf = (spec: CommandSpec, given: Input): string[] =>
-  [...spec.positional.map(({ flag }) => flag.key), ...spec.appKeys].flatMap((key) => {
+/** What the call is about, which may be typed to confirm it in place of the server's host. */
+const namesOf = (spec: CommandSpec, given: Input, app: string | undefined): string[] => [
+  ...(app === undefined ? [] : [app]),
+  ...[...spec.positional.map(({ flag }) => flag.key), ...spec.appKeys].flatMap((key) => {
     const value = given[key]
     return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
-  })
+  }),
+]
 
 /** On a production server, asks for a name to be typed, too; `typed` is the one that a flag gives. */
 export const confirmProduction = async (
@@ -74,8 +94,8 @@ export const confirm = async (
   context: Context,
   spec: CommandSpec,
   inputs: Inputs,
-  { yes, confirm: typed }: { yes: boolean; confirm?: string },
+  options: CredentialOptions & { yes: boolean; confirm?: string },
 ): Promise<void> => {
-  if (!yes) await confirmOnce(context, spec, inputs)
-  await confirmProduction(context, namesOf(spec, inputs.given), typed)
+  if (!options.yes) await confirmOnce(context, spec, inputs, options)
+  await confirmProduction(context, namesOf(spec, inputs.given, partnersApp(context, spec, options)), options.confirm)
 }

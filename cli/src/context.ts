@@ -1,7 +1,9 @@
 import { clientOf, contract, fetchTransport, type Input, type Route, type RouteTable } from '@openauth/client'
 import { isExposed } from './endpoint.ts'
-import { callFailure, signInFailure } from './call-failure.ts'
-import { exitCodes, Failure, notSignedIn, wrongUse } from './failure.ts'
+import { callFailure, type Credential, SAVED_SESSION, signInFailure } from './call-failure.ts'
+import { isBearerToken } from './bearer.ts'
+import { exitCodes, failed, Failure, notSignedIn, wrongUse } from './failure.ts'
+import { type Format, formatOf } from './format.ts'
 import { createOutput, type Output } from './output.ts'
 import { isSecretName } from './secrets.ts'
 import { profilesPath, type ProfilesFile, readProfilesFile } from './profiles-file.ts'
@@ -15,7 +17,8 @@ export interface Context {
   environment: CliEnvironment
   globals: GlobalFlags
   out: Output
-  json: boolean
+  /** Whether the whole answer is printed as one document: as JSON, or as the result of a query. */
+  isDocument: boolean
   endpoint: string
   target: Target
   /** What is saved beside the session. */
@@ -24,8 +27,11 @@ export interface Context {
   save: (profile: Profile) => Promise<void>
   /** The token in use; OPENAUTH_TOKEN overrides the profile's. */
   token: string | undefined
-  /** Calls a route; the answer is its `data`, or `{data, meta}`. Throws a Failure. */
-  call: (group: string, verb: string, input?: Input) => Promise<unknown>
+  /**
+   * Calls a route; the answer is its `data`, or `{data, meta}`. Throws a Failure. Routes of apps and users need their
+   * credential; those of admins take the token in use.
+   */
+  call: (group: string, verb: string, input?: Input, credential?: Credential) => Promise<unknown>
   /** Fetches a document of the server outside the contract, without a credential. */
   fetch: typeof globalThis.fetch
 }
@@ -53,45 +59,67 @@ const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void):
 
 const carriesSecret = (route: Route) => Object.keys(route.input.shape).some(isSecretName)
 
-type CallContext = Pick<Context, 'endpoint' | 'token' | 'out' | 'fetch' | 'profile'> & {
-  environmentToken: string | undefined
-}
+const dataOf = (route: Route, answer: unknown): unknown => (route.meta ? (answer as { data?: unknown }).data : answer)
+
+type CallContext = Pick<Context, 'endpoint' | 'out' | 'fetch' | 'profile'> & { admin: Credential | undefined }
 
 const createCalls = (context: CallContext): Context['call'] => {
-  const { endpoint, token, out, fetch, profile, environmentToken } = context
-  const signedIn = fetchTransport({ baseUrl: endpoint, fetch, token: () => token })
-  const anonymous = fetchTransport({ baseUrl: endpoint, fetch })
+  const { endpoint, out, fetch, profile, admin } = context
   let isWarned = !isExposed(endpoint)
   const refuseSession = async (failure: Failure): Promise<Failure> => {
     const signal = AbortSignal.timeout(SETUP_TIMEOUT)
-    const { initialized } = await clientOf({ setup: contract.setup }, anonymous)
+    const { initialized } = await clientOf({ setup: contract.setup }, fetchTransport({ baseUrl: endpoint, fetch }))
       .setup.config({}, { signal })
       .catch(() => ({ initialized: true }))
     return signInFailure(failure, endpoint, !initialized)
   }
-  return async (group, verb, input = {}) => {
+  return async (group, verb, input = {}, given) => {
     const route = routeOf(group, verb)
-    const isPublic = route.auth === 'public'
-    if (!isPublic && !token) throw await refuseSession(notSignedIn(endpoint))
-    if (!isWarned && (!isPublic || carriesSecret(route))) {
+    const credential = route.auth === 'public' ? undefined : (given ?? admin)
+    if (route.auth === 'admin' && !credential) throw await refuseSession(notSignedIn(endpoint))
+    if (!isWarned && (credential || carriesSecret(route))) {
       out.warn(`${endpoint} is plain http: the credentials can be read on the network. Use https`)
       isWarned = true
     }
-    const client = clientOf({ only: { call: route } }, isPublic ? anonymous : signedIn)
-    return client.only.call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch(async (error: unknown) => {
-      const savedApp = Object.values(input).includes(profile.app?.id) ? profile.app : undefined
-      const failure = callFailure(error, { endpoint, environmentToken, savedApp })
-      const isSession = failure instanceof Failure && failure.exitCode === exitCodes.notSignedIn
-      throw isSession ? await refuseSession(failure) : failure
-    })
+    const transport = fetchTransport({ baseUrl: endpoint, fetch, token: () => credential?.value })
+    const client = clientOf({ only: { call: route } }, transport)
+    const answer = await client.only
+      .call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) })
+      .catch(async (error: unknown) => {
+        const savedApp = Object.values(input).includes(profile.app?.id) ? profile.app : undefined
+        const failure = callFailure(error, { endpoint, route, credential, savedApp })
+        const isSession = failure instanceof Failure && failure.exitCode === exitCodes.notSignedIn
+        throw isSession && credential?.kind === 'admin' ? await refuseSession(failure) : failure
+      })
+    if (dataOf(route, answer) === undefined)
+      throw failed(`The answer of ${endpoint} is not that of an OpenAuth server. Is the address right?`)
+    return answer
   }
+}
+
+/** The token of OPENAUTH_TOKEN, else that of the saved session. */
+const adminCredential = (given: string | undefined, { token }: Profile): Credential | undefined => {
+  const value = given || token
+  if (!value) return undefined
+  const source = given ? 'in OPENAUTH_TOKEN' : SAVED_SESSION
+  if (!isBearerToken(value)) throw wrongUse(`The token ${source} is not a bearer token`)
+  return { kind: 'admin', value, source }
+}
+
+const createOutputOf = async (environment: CliEnvironment, format: Format): Promise<Output> => {
+  const { query } = format
+  return createOutput(
+    environment,
+    format,
+    query === undefined ? undefined : (await import('./query.ts')).compileQuery(query),
+  )
 }
 
 /** Creates a command's context: endpoint, profile and calls. */
 export const openContext = async (environment: CliEnvironment, globals: GlobalFlags): Promise<Context> => {
   const { env } = environment
-  const json = globals.json ?? false
-  const out = createOutput(environment, json)
+  const format = formatOf(globals)
+  const out = await createOutputOf(environment, format)
   const path = profilesPath(env)
   const saved = await readProfilesFile(path, out.warn)
   const target = targetOf(globals, env, saved)
@@ -99,11 +127,11 @@ export const openContext = async (environment: CliEnvironment, globals: GlobalFl
   const given = env['OPENAUTH_TOKEN']?.trim()
   const place = { environment, out, path, key: target.key }
   const profile = await readSession(place, saved, !given)
-  const token = given || profile.token
-  // Checked here because fetch's own error message would contain the token.
-  if (token && !/^[\w.~+/=-]+$/.test(token)) throw wrongUse('The token in OPENAUTH_TOKEN is not a bearer token')
+  const admin = adminCredential(given, profile)
   const fetch = guardedFetch(environment, globals.verbose ? out.note : () => {})
-  const call = createCalls({ endpoint, token, out, fetch, profile, environmentToken: given || undefined })
+  const call = createCalls({ endpoint, admin, out, fetch, profile })
   const save = (next: Profile) => saveSession(place, saved, { now: profile, next })
-  return { environment, globals, out, json, endpoint, target, saved, profile, save, token, call, fetch }
+  const isDocument = format.kind === 'json' || format.query !== undefined
+  const session = { profile, save, token: admin?.value }
+  return { environment, globals, out, isDocument, endpoint, target, saved, ...session, call, fetch }
 }

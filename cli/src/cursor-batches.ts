@@ -4,7 +4,8 @@ import { exitCodes, Failure } from './failure.ts'
 import { gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
 import type { Step } from './ui/step.ts'
-import { plainView, type Row, type View } from './view.ts'
+import { printParts } from './print-answer.ts'
+import type { Row, View } from './view.ts'
 
 /** The cursor of the next batch, in every answer; null after the last batch. */
 interface CursorBatch {
@@ -96,8 +97,7 @@ export const runCursorBatches = async (
   const totals = environment.stderr.isTTY ? await environment.showProgress(titles[kind], work) : await work(printStep)
 
   const { reports, ...sums } = totals
-  out.data(context.json ? totals : sums, plainView)
-  if (Array.isArray(reports) && reports.length > 0 && !context.json) out.data(reports, view)
+  printParts(context, { whole: totals, rest: sums, rows: Array.isArray(reports) ? reports : [] }, view)
   if (totals.failed > 0) throw new Failure(exitCodes.failed, closing(kind, totals))
   out.note(closing(kind, totals))
 }

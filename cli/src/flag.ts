@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { ShapeLine } from './json-shape.ts'
-import { wrapWords } from './terminal-width.ts'
+import { wrapWords } from './wrap-words.ts'
 
 /** One key of a route's input as a command-line flag. */
 export interface Flag {
@@ -64,6 +64,20 @@ const shapeText = (name: string, [whole, ...parts]: ShapeLine[], width: number):
   return [`\nJSON of --${name}: ${whole!.text}`, ...lines].join('\n')
 }
 
+/** Whether the JSON is a list of objects, whose fields have the number of their item before them. */
+const isList = ({ shape }: Flag): boolean => shape?.[0]?.text.startsWith('list') ?? false
+
+/** How fields within JSON are given one by one: by the first of the flags that have such. */
+const dotsText = (flags: readonly Flag[]): string => {
+  const example = flags.find(({ shape }) => shape && shape.length > 1)
+  if (!example) return ''
+  const place = `--${example.name}.${isList(example) ? '0.' : ''}<field> <value>`
+  return `\nFields of JSON can be flags of their own, with dots: ${place}`
+}
+
 /** How the JSON of a command's flags is written, for the end of its help. */
 export const shapesText = (flags: readonly Flag[], width: number): string =>
-  flags.flatMap(({ name, shape }) => (shape ? [shapeText(name, shape, width)] : [])).join('\n')
+  [
+    ...flags.flatMap(({ name, shape }) => (shape ? [shapeText(name, shape, width)] : [])),
+    ...[dotsText(flags)].filter(Boolean),
+  ].join('\n')

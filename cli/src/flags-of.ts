@@ -14,12 +14,18 @@ const scalars: Record<string, Flag['kind']> = {
   number: 'number',
 }
 
-const kindOf = (key: string, { enum: choices, type, items }: Schema): Flag['kind'] => {
+/** Digits that may be sent as text or as a number. As text they keep their precision. */
+const isTextOrNumber = ({ anyOf }: Schema): boolean =>
+  anyOf?.length === 2 && anyOf.some(({ type }) => type === 'string') && anyOf.some(({ type }) => type === 'integer')
+
+const kindOf = (key: string, schema: Schema, isPlain: boolean): Flag['kind'] => {
+  const { enum: choices, type, items } = schema
   if (choices) return 'choice'
+  if (isTextOrNumber(schema)) return 'text'
   if (type === 'array')
     return items && typeof items.type === 'string' && scalars[items.type] === 'text' ? 'list' : 'json'
   const scalar = typeof type === 'string' ? scalars[type] : undefined
-  return scalar === 'text' && isSecretName(key) ? 'secret' : (scalar ?? 'json')
+  return scalar === 'text' && !isPlain && isSecretName(key) ? 'secret' : (scalar ?? 'json')
 }
 
 const describe = (schema: Schema, kind: Flag['kind'], required: boolean): string => {
@@ -34,7 +40,8 @@ const describe = (schema: Schema, kind: Flag['kind'], required: boolean): string
 }
 
 /** Flags of the program itself. They are parsed anywhere on the line, so a field must not have such a name. */
-const reserved = /^(all|app|clear|confirm|endpoint|file|help|input|json|profile|verbose|version|yes)$/
+const reserved =
+  /^(all|app|app-secret-stdin|clear|confirm|csv|endpoint|fields|file|help|input|json|profile|query|quiet|tsv|user-token-stdin|utc|verbose|version|yes)$/
 
 const nameOf = (key: string): string => (reserved.test(key) ? `set-${key}` : kebab(key))
 
@@ -43,11 +50,13 @@ interface Field {
   schema: Schema
   required: boolean
   isTime: boolean
+  /** Whether it is no secret, whatever its name. */
+  isPlain: boolean
 }
 
-const flagOf = ({ key, schema: given, required, isTime }: Field, definitions: Definitions): Flag => {
+const flagOf = ({ key, schema: given, required, isTime, isPlain }: Field, definitions: Definitions): Flag => {
   const { schema, nullable } = plainSchema(given, definitions)
-  const kind = isTime ? 'instant' : kindOf(key, schema)
+  const kind = isTime ? 'instant' : kindOf(key, schema, isPlain)
   return {
     key,
     name: nameOf(key),
@@ -62,8 +71,8 @@ const flagOf = ({ key, schema: given, required, isTime }: Field, definitions: De
   }
 }
 
-/** Every key of a route's input as a flag, derived from the contract alone. */
-export const flagsOf = (route: Route): Flag[] => {
+/** Every key of a route's input as a flag, derived from the contract. `plainKeys` are no secrets, whatever their names. */
+export const flagsOf = (route: Route, plainKeys: readonly string[] = []): Flag[] => {
   const json = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as {
     properties?: Record<string, Schema>
     required?: string[]
@@ -73,6 +82,6 @@ export const flagsOf = (route: Route): Flag[] => {
   return Object.entries(json.properties ?? {}).map(([key, schema]) => {
     const isTime = isInstant(route.input.shape[key])
     const required = (json.required ?? []).includes(key)
-    return flagOf({ key, schema, required, isTime }, definitions)
+    return flagOf({ key, schema, required, isTime, isPlain: plainKeys.includes(key) }, definitions)
   })
 }

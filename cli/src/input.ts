@@ -6,8 +6,10 @@ import { type Context, routeOf } from './context.ts'
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
 import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
+import type { NestedFlag } from './nested-flags.ts'
 import { readFlag } from './read-flag.ts'
 import { askSecret, checkFor, readSecret } from './secret-input.ts'
+import { didYouMean, similarTo } from './similar.ts'
 import { readText } from './standard-input.ts'
 import { isInteractive } from './cli-environment.ts'
 
@@ -15,6 +17,8 @@ import { isInteractive } from './cli-environment.ts'
 export interface GivenInput {
   args: Record<string, string>
   flags: Record<string, string | string[] | true>
+  /** The flags with dots, in their order. */
+  nested: NestedFlag[]
   /** The path of a JSON file, or `-` for standard input. */
   input?: string
   clear?: string[]
@@ -31,19 +35,27 @@ const questionOf = (spec: CommandSpec, flag: Flag) => ({
   isNew: flag.key === 'password',
 })
 
-const readInputFile = async ({ environment }: Context, path: string, spec: CommandSpec): Promise<Input> => {
-  const name = path === '-' ? 'Standard input' : path
-  const json: unknown = await readText(environment, path).then((text) => {
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      throw wrongUse(`${name} is not JSON: ${(error as Error).message}`)
-    }
+/** The fields of a file by their keys. Others are told of: a mistyped one would be lost without a word. */
+const readFields = async (context: Context, path: string, spec: CommandSpec): Promise<Input> => {
+  const { readInputFile } = await import('./input-file.ts')
+  const given = await readInputFile(context.environment, path)
+  const flags = spec.flags.filter(({ key }) => !isArgumentOnly(spec, key))
+  const unknown = Object.keys(given).filter((key) => !flags.some((flag) => flag.key === key))
+  const keys = flags.map(({ key }) => key)
+  const named = unknown.map((key) => {
+    const similar = similarTo(key, keys)
+    return similar === undefined ? key : `${key} (did you mean ${similar}?)`
   })
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw wrongUse(`${name} must hold a JSON object`)
-  const known = spec.flags.filter(({ key }) => !isArgumentOnly(spec, key)).map(({ key }) => key)
-  return Object.fromEntries(Object.entries(json).filter(([key]) => known.includes(key)))
+  if (named.length > 0) context.out.note(`Not used of ${path === '-' ? 'standard input' : path}: ${named.join(', ')}`)
+  return Object.fromEntries(
+    flags
+      .filter(({ key }) => Object.hasOwn(given, key))
+      .map((flag) => {
+        const value = given[flag.key]
+        const isTime = flag.kind === 'instant' && typeof value === 'string'
+        return [flag.key, isTime ? readFlag(flag, value, flag.key) : value]
+      }),
+  )
 }
 
 const readGiven = async (
@@ -64,7 +76,7 @@ const clearedKeys = (spec: CommandSpec, names: string[]): Input =>
       const flag = spec.flags.find((candidate) => candidate.name === name.replace(/^--/, ''))
       if (flag?.cleared === undefined) {
         const clearable = spec.flags.filter(({ cleared }) => cleared !== undefined).map((candidate) => candidate.name)
-        throw wrongUse(`--clear takes one of ${clearable.join(', ')}`)
+        throw wrongUse(`--clear takes one of ${clearable.join(', ')}${didYouMean(name, clearable)}`)
       }
       return [flag.key, flag.cleared]
     }),
@@ -88,7 +100,7 @@ const askMissing = async (context: Context, spec: CommandSpec, input: Input, wit
 
 /** Builds a call's input from arguments, flags, files and prompts. App names are not yet resolved to ids. */
 export const gatherInput = async (context: Context, spec: CommandSpec, given: GivenInput): Promise<Input> => {
-  const input: Input = given.input === undefined ? {} : await readInputFile(context, given.input, spec)
+  const input: Input = given.input === undefined ? {} : await readFields(context, given.input, spec)
   for (const flag of spec.flags) {
     const argument = given.args[flag.key]
     const value = given.flags[flag.name]
@@ -96,6 +108,10 @@ export const gatherInput = async (context: Context, spec: CommandSpec, given: Gi
     const found = argument ?? value
     if (found !== undefined)
       input[flag.key] = spec.appKeys.includes(flag.key) ? found : await readGiven(context, spec, flag, found)
+  }
+  if (given.nested.length > 0) {
+    const { applyNestedFlags } = await import('./nested-input.ts')
+    Object.assign(input, await applyNestedFlags(context, spec, input, given.nested))
   }
   Object.assign(input, clearedKeys(spec, given.clear ?? []))
   return { ...input, ...(await askMissing(context, spec, input, given.without ?? [])) }

@@ -20,6 +20,8 @@ export interface VerbData {
   confirms?: true
   /** Prints the answer's secrets, because the command exists to show them. */
   reveals?: true
+  /** The answer's field `token` is a credential, and printed only where it is asked for. */
+  hidesToken?: true
   /** The key of a list that is read from an NDJSON file and sent in batches. */
   batches?: string
   /** Runs in batches; each call continues at the cursor that the previous one returned. */
@@ -40,8 +42,12 @@ export interface Noun {
   /** The heading under which help lists it; by default with most others. */
   section?: string
   examples: readonly string[]
-  /** The group of the contract whose admin routes are its verbs. */
+  /** The group of the contract whose routes are its verbs: those of admins, or of whom `under` says. */
   group?: string
+  /** The word that it stands below: calls of a partner's server, or of a user. */
+  under?: 'partner' | 'user'
+  /** Keys of the input that look like secrets by their names and are none. */
+  plainKeys?: readonly string[]
   /** Keys of the input that hold an app's id, for which its name is accepted, besides `appId`. */
   appKeys?: readonly string[]
   columns?: readonly Column[]

@@ -1,87 +1,101 @@
-import { printable, printableJson, printableLines } from './printable.ts'
-import { type Styles, stylesFor } from './styles.ts'
-import { layOut } from './table.ts'
-import { widthOf, wrapWords } from './terminal-width.ts'
-import {
-  alignFields,
-  cellOf,
-  columnsOf,
-  type Field,
-  fieldsOf,
-  isFixed,
-  isRecord,
-  isShortened,
-  NOT_SET,
-  type Row,
-  type View,
-} from './view.ts'
+import { createDelimitedPrinter } from './delimited-printer.ts'
+import { resolveFields, leavesOf } from './fields.ts'
+import type { Format } from './format.ts'
+import { idsPrinter } from './ids-printer.ts'
+import { createQueryPrinter, jsonPrinter, type Search } from './json-printer.ts'
+import { printable } from './printable.ts'
+import { recordOf, rowsOf, type Printer } from './printer.ts'
+import { stylesFor } from './styles.ts'
+import { createTextPrinter } from './text-printer.ts'
+import type { View } from './view.ts'
 import type { OutputStream, CliEnvironment } from './cli-environment.ts'
 
+/** Writes the rows of a page, and waits until stdout has room for more. */
+export type WriteRows = (rows: unknown[]) => Promise<void>
+
 export interface Output {
-  /** Prints a result on stdout: aligned text, or the data as JSON with --json. */
+  format: Format
+  /** Prints a result on stdout in the format of the command line. */
   data: (data: unknown, view: View) => void
-  /** Prints a line on stderr. */
+  /** Begins a list whose rows arrive page by page; undefined if the format needs all rows at once. */
+  beginRows: (view: View) => WriteRows | undefined
+  /** Prints a line on stderr; with --quiet nothing. */
   note: (line: string) => void
   warn: (line: string) => void
-  /** Prints a line on stderr; on a terminal the next progress line replaces it. */
+  /** Prints a line on stderr; on a terminal the next progress line replaces it. With --quiet it prints nothing. */
   progress: (line: string) => void
 }
 
-const tableText = (rows: Row[], view: View, stdout: OutputStream, styles: Styles): string => {
-  const columns = columnsOf(view, rows).map((column) => ({
-    header: printable(column.header).toUpperCase(),
-    cells: rows.map((row) => printable(cellOf(column, row, view))),
-    fixed: isFixed(column, view),
-    shortened: isShortened(column),
-  }))
-  return layOut(columns, stdout.isTTY ? (stdout.columns ?? 80) : undefined, { header: styles.bold })
+const printerFor = (
+  { stdout, env }: CliEnvironment,
+  { kind, query }: Format,
+  note: (line: string) => void,
+  search?: Search,
+): Printer => {
+  if (kind === 'ids') return idsPrinter
+  if (kind === 'csv' || kind === 'tsv') return createDelimitedPrinter(kind, search)
+  if (search !== undefined && query !== undefined) return createQueryPrinter(search, kind === 'json')
+  return kind === 'json' ? jsonPrinter : createTextPrinter({ stdout, styles: stylesFor(stdout, env), note })
 }
 
-const recordText = (record: Row, view: View, stdout: OutputStream, styles: Styles): string => {
-  const fields = fieldsOf(record, view).map(({ label, text }) => ({ label: printable(label), text }))
-  const indent = Math.max(0, ...fields.map(({ label }) => widthOf(label))) + 2
-  const available = Math.max(20, (stdout.isTTY ? (stdout.columns ?? 80) : 100) - indent)
-  const textLines = ({ label, text }: Field) => (label === NOT_SET ? wrapWords(text, available) : printableLines(text))
-  return alignFields(fields, textLines, styles.bold).join('\n')
+/** A view with the format's choices. What --fields names is looked up in the answer if the contract does not know its fields. */
+const viewFor = (view: View, { utc, fields }: Format, data: unknown): View => {
+  if (fields === undefined || view.fields) return { ...view, utc }
+  const rows = rowsOf(data, view) ?? [data]
+  const paths =
+    view.paths.length > 0 ? view.paths : rows.flatMap((row) => leavesOf(recordOf(row)).map(([path]) => path))
+  return { ...view, utc, fields: resolveFields(fields, [...new Set(paths)]) }
 }
 
-/** The rows of an answer: a list, or the `data` of a page. */
-const rowsOf = (data: unknown, { isPage }: View): Row[] | undefined => {
-  const list = isPage && isRecord(data) ? data['data'] : data
-  return Array.isArray(list) ? list.map((item) => (isRecord(item) ? item : { value: item })) : undefined
+const drained = (stream: OutputStream): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.once) stream.once('drain', resolve)
+    else resolve()
+  })
+
+const rowWriter = (stdout: OutputStream, print: (rows: unknown[]) => string): WriteRows => {
+  return async (rows) => {
+    const text = print(rows)
+    if (text !== '' && stdout.write(text) === false) await drained(stdout)
+  }
 }
 
-const humanText = (data: unknown, view: View, stdout: OutputStream, styles: Styles): string | undefined => {
-  const rows = rowsOf(data, view)
-  if (rows) return rows.length > 0 ? tableText(rows, view, stdout, styles) : undefined
-  if (!isRecord(data)) return printable(String(data))
-  return Object.keys(data).length > 0 ? recordText(data, view, stdout, styles) : undefined
-}
-
-/** Creates the output of a command. */
-export const createOutput = ({ stdout, stderr, env }: CliEnvironment, json: boolean): Output => {
-  const forErrors = stylesFor(stderr, env)
-  const forData = stylesFor(stdout, env)
+/** Creates the output of a command. `search` evaluates the format's query. */
+export const createOutput = (environment: CliEnvironment, format: Format, search?: Search): Output => {
+  const { stdout, stderr, env } = environment
+  const { yellow } = stylesFor(stderr, env)
+  const isQuiet = format.kind === 'ids'
   // A progress line has no line end; the next text must begin a new line.
   let isOpenLine = false
   const line = (text: string) => {
     stderr.write(`${isOpenLine ? '\n' : ''}${text}\n`)
     isOpenLine = false
   }
-  const note = (text: string) => line(printable(text))
+  const note = (text: string) => {
+    if (!isQuiet) line(printable(text))
+  }
+  // What is left out of a table is told below it.
+  const notesBelow: string[] = []
+  const printer = printerFor(environment, format, (text) => notesBelow.push(text), search)
   return {
+    format,
     note,
-    warn: (text) => line(`${forErrors.yellow('Warning:')} ${printable(text)}`),
+    warn: (text) => line(`${yellow('Warning:')} ${printable(text)}`),
     progress: (text) => {
+      if (isQuiet) return
       if (!stderr.isTTY) return note(text)
       stderr.write(`\r\u001b[K${printable(text)}`)
       isOpenLine = true
     },
     data: (data, view) => {
-      if (json) return void stdout.write(`${printableJson(JSON.stringify(data, null, 2))}\n`)
-      const text = humanText(data, view, stdout, forData)
+      const text = printer.print(data, viewFor(view, format, data))
       if (text === undefined) note(view.empty)
-      else stdout.write(`${text}\n`)
+      else stdout.write(text)
+      for (const text of notesBelow.splice(0)) note(text)
+    },
+    beginRows: (view) => {
+      const print = printer.printRows?.(viewFor(view, format, []))
+      return print && rowWriter(stdout, print)
     },
   }
 }

@@ -21,25 +21,52 @@ const nextOf = ({ data, meta }: Page, page: number): Input | undefined => {
   return data.length > 0 && page < Number(meta['totalPages']) ? { page: page + 1 } : undefined
 }
 
-/** Fetches every page, with the largest page size unless `limit` is given. */
-export const fetchAllPages = async (
+/** The ids of so many pages are remembered. More would take memory without end. */
+const REMEMBERED_PAGES = 10
+
+/** Leaves out rows of pages before: rows that were added during the run move others onto the next page. */
+const createFilter = () => {
+  const pages: Set<unknown>[] = []
+  return (rows: unknown[]): unknown[] => {
+    const fresh = rows.filter((row) => idOf(row) === undefined || !pages.some((ids) => ids.has(idOf(row))))
+    pages.push(new Set(rows.map(idOf)))
+    if (pages.length > REMEMBERED_PAGES) pages.shift()
+    return fresh
+  }
+}
+
+/** Fetches page by page, with the largest page size unless `limit` is given. */
+export async function* eachPage(
   spec: CommandSpec,
   input: Input,
   call: (input: Input) => Promise<Page>,
-  out: Output,
-): Promise<Page> => {
+  onProgress: Output['progress'],
+): AsyncGenerator<Page> {
   const limit = input['limit'] ?? spec.flags.find(({ key }) => key === 'limit')?.maximum
-  const rows = new Map<unknown, unknown>()
-  let last: Page
+  const withoutRepeated = createFilter()
   let page = 0
   let next: Input | undefined = { page: 1 }
   do {
     page += 1
-    last = await call({ ...input, ...(limit === undefined ? {} : { limit }), ...next })
-    // Rows added during the loop move others onto the next page; the map removes the duplicates.
-    for (const row of last.data) rows.set(idOf(row) ?? Symbol('no id'), row)
-    next = nextOf(last, page)
-    if (page > 1 || next) out.progress(`Page ${page} of ${totalPagesOf(last)}`)
+    const answer = await call({ ...input, ...(limit === undefined ? {} : { limit }), ...next })
+    next = nextOf(answer, page)
+    if (page > 1 || next) onProgress(`Page ${page} of ${totalPagesOf(answer)}`)
+    yield { data: withoutRepeated(answer.data), meta: answer.meta }
   } while (next)
-  return { data: [...rows.values()], meta: last.meta }
+}
+
+/** What is told below a page of a list: where it is, and how to see others. Undefined for a list of one page. */
+export const positionOf = (spec: CommandSpec, input: Input, { data, meta }: Page): string | undefined => {
+  const hasPages = spec.flags.some(({ key }) => key === 'page')
+  const { totalItems, totalPages, nextCursor } = meta
+  const all = '--all shows every page.'
+  if (hasPages && typeof totalPages === 'number' && input['cursor'] === undefined) {
+    if (totalPages <= 1) return undefined
+    const page = Number(input['page'] ?? 1)
+    const more = meta['totalIsCapped'] === true ? ' or more' : ''
+    const next = page < totalPages ? ` --page ${page + 1} shows the next page, ${all}` : ''
+    return `Page ${page} of ${totalPages}${more}: ${data.length} of ${String(totalItems)}${more}.${next}`
+  }
+  if (typeof nextCursor !== 'string') return undefined
+  return `${data.length} rows, and there are more. --cursor ${nextCursor} shows the next page, ${all}`
 }

@@ -1,5 +1,6 @@
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
+import { didYouMean } from './similar.ts'
 
 const readJson = (shown: string, text: string): unknown => {
   try {
@@ -38,6 +39,7 @@ export const readFlag = ({ kind, cleared, choices }: Flag, given: string | strin
     if (!form.test(given)) throw wrongUse(`${shown} must be ${kind === 'integer' ? 'a whole number' : 'a number'}`)
     return Number(given)
   }
-  if (choices && !choices.includes(given)) throw wrongUse(`${shown} must be one of ${choices.join(', ')}`)
+  if (choices && !choices.includes(given))
+    throw wrongUse(`${shown} must be one of ${choices.join(', ')}${didYouMean(given, choices)}`)
   return kind === 'json' ? readJson(shown, given) : given
 }

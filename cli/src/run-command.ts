@@ -4,15 +4,18 @@ import { importInBatches } from './batches.ts'
 import { confirm } from './confirm.ts'
 import { verbDataOf } from './commands/nouns.ts'
 import { type Context, routeOf } from './context.ts'
+import { credentialFor, type CredentialOptions } from './credentials.ts'
+import { resolveFields } from './fields.ts'
 import { checkInput, gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
 import type { VerbData } from './noun.ts'
-import { type Page, fetchAllPages } from './pages.ts'
+import { eachPage, type Page, positionOf } from './pages.ts'
+import { printAnswer, withNames } from './print-answer.ts'
 import { runCursorBatches } from './cursor-batches.ts'
 import { watchBoards } from './watch-boards.ts'
 import { type Row, type View, viewOf } from './view.ts'
 
-export interface RunOptions {
+export interface RunOptions extends CredentialOptions {
   /** Whether the operator has confirmed already. */
   yes: boolean
   /** Whether to fetch every page. */
@@ -23,35 +26,45 @@ export interface RunOptions {
   file?: string
 }
 
-const notePages = ({ out }: Context, input: Input, { data, meta }: Page): void => {
-  const { totalItems, totalPages } = meta
-  const page = Number(input['page'] ?? 1)
-  if (typeof totalPages !== 'number' || totalPages <= 1) return
-  const next = page < totalPages ? ` --page ${page + 1} shows the next page, --all shows every page.` : ''
-  out.note(`Page ${page} of ${totalPages}: ${data.length} of ${String(totalItems)}.${next}`)
+const viewFor = ({ out }: Context, spec: CommandSpec, data: VerbData): View => {
+  const view = viewOf(routeOf(spec.group, spec.verb), data)
+  const { fields } = out.format
+  // Before the call, so that a mistyped name changes nothing.
+  return fields === undefined || view.paths.length === 0 ? view : { ...view, fields: resolveFields(fields, view.paths) }
 }
 
-const answerOf = async (
-  context: Context,
-  spec: CommandSpec,
-  input: Input,
-  runOptions: RunOptions,
-): Promise<unknown> => {
-  const call = (callInput: Input) => context.call(spec.group, spec.verb, callInput)
-  return runOptions.all
-    ? fetchAllPages(spec, input, async (pageInput) => (await call(pageInput)) as Page, context.out)
-    : call(input)
+type Call = (input: Input) => Promise<unknown>
+
+/** Prints every page of a list: row by row as they arrive, or in one table. */
+const printAllPages = async (context: Context, spec: CommandSpec, input: Input, call: Call, view: View) => {
+  const { out, environment } = context
+  const write = out.beginRows(view)
+  // Rows on a terminal show how far it is.
+  const isSilent = write !== undefined && environment.stdout.isTTY
+  const pages = eachPage(
+    spec,
+    input,
+    async (pageInput) => (await call(pageInput)) as Page,
+    isSilent ? () => {} : out.progress,
+  )
+  const all: unknown[] = []
+  for await (const { data } of pages) {
+    if (write) await write(data)
+    else all.push(...data)
+  }
+  if (!write) out.data(all, await withNames(context, { ...view, isPage: false, empty: 'None.' }, all))
 }
 
-/** Prints an answer. With `table`, prints the record without the table's fields, then the table. */
-const show = ({ out, json }: Context, answer: unknown, view: View, table: VerbData['table']): void => {
-  if (table === undefined || json) return out.data(answer, view)
-  const record = answer as Row
-  const { fields, rows } =
-    typeof table === 'string' ? { fields: [table], rows: ({ [table]: list }: Row) => list } : table
-  const rest = Object.fromEntries(Object.entries(record).filter(([key]) => !fields.includes(key)))
-  if (Object.keys(rest).length > 0) out.data(rest, view)
-  out.data(rows(record), view)
+/** Calls, waits where the server goes on working, and prints the answer and what comes next. */
+const callAndPrint = async (context: Context, spec: CommandSpec, input: Input, call: Call, view: View) => {
+  const { table, watches, next: nextOf } = verbDataOf(spec)
+  const begun = await call(input)
+  const answer = watches === undefined ? begun : await watchBoards(context, input, begun)
+  printAnswer(context, answer, await withNames(context, view, answer), table)
+  const next = nextOf?.(answer as Row)
+  if (next !== undefined) context.out.note(next)
+  const position = view.isPage && !context.isDocument ? positionOf(spec, input, answer as Page) : undefined
+  if (position !== undefined) context.out.note(position)
 }
 
 /** Runs a verb of the contract: gathers and validates its input, confirms destructive calls, calls, prints the answer. */
@@ -62,17 +75,15 @@ export const runCommand = async (
   runOptions: RunOptions,
 ): Promise<void> => {
   if (spec.batches !== undefined) return importInBatches(context, spec, given, runOptions.file)
-  const data = verbDataOf(spec)
-  const view = viewOf(routeOf(spec.group, spec.verb), data)
+  const view = viewFor(context, spec, verbDataOf(spec))
   if (spec.cursorBatches !== undefined) return runCursorBatches(context, spec, given, view)
   const gathered = await gatherInput(context, spec, given)
   checkInput(spec, withPlaceholderAppIds(spec, gathered))
   const input = await resolveApps(context, spec, gathered)
   if (spec.confirms) await confirm(context, spec, { given: gathered, resolved: input }, runOptions)
-  const begun = await answerOf(context, spec, input, runOptions)
-  const answer = data.watches === undefined ? begun : await watchBoards(context, input, begun)
-  show(context, answer, view, data.table)
-  const next = data.next?.(answer as Row)
-  if (next !== undefined) context.out.note(next)
-  if (spec.isPaged && !runOptions.all && !context.json) notePages(context, input, answer as Page)
+  const credential = await credentialFor(context, spec, runOptions)
+  const call: Call = (callInput) => context.call(spec.group, spec.verb, callInput, credential)
+  return runOptions.all
+    ? printAllPages(context, spec, input, call, view)
+    : callAndPrint(context, spec, input, call, view)
 }

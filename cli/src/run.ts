@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander'
 import { Failure, exitCodes, failed, type ExitCode } from './failure.ts'
+import { takeNestedFlags } from './nested-flags.ts'
+import { loadNouns } from './nouns-of-line.ts'
 import { createProgram } from './program.ts'
 import { reportFailure } from './report.ts'
 import type { CliEnvironment } from './cli-environment.ts'
@@ -11,8 +13,9 @@ const failureOf = (error: unknown, verbose: boolean): Failure => {
 }
 
 /** Runs one command line, without the program's name. Returns the exit code and never throws. */
-export const run = async (argv: string[], environment: CliEnvironment): Promise<ExitCode> => {
-  const program = createProgram(environment, argv)
+export const run = async (given: string[], environment: CliEnvironment): Promise<ExitCode> => {
+  const { argv, nested } = takeNestedFlags(given)
+  const program = createProgram(environment, { loaded: await loadNouns(argv), nested })
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCodes.ok

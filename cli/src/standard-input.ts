@@ -11,18 +11,40 @@ export const claimStandardInput = ({ stdin }: CliEnvironment): CliEnvironment['s
   return stdin
 }
 
-/** All of standard input as text. */
-const readStandardInput = async (environment: CliEnvironment): Promise<string> => {
+/** The number of the line with the first byte that is not UTF-8. */
+const lineOfInvalidByte = (bytes: Buffer): number => {
+  const replaced = Buffer.from(bytes.toString('utf8'))
+  const at = bytes.findIndex((byte, index) => byte !== replaced[index])
+  return bytes.subarray(0, at).filter((byte) => byte === 0x0a).length + 1
+}
+
+/** The text of UTF-8, without a byte order mark. Throws wrong use for other encodings, which would change names. */
+export const decodeText = (bytes: Buffer, name: string): string => {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw wrongUse(`${name} is UTF-16. Save it as UTF-8`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw wrongUse(`${name} is not UTF-8: see line ${lineOfInvalidByte(bytes)}. Save it as UTF-8`)
+  }
+}
+
+const readStandardInput = async (environment: CliEnvironment): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of claimStandardInput(environment))
     chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
+
+/** How a file is called in messages. */
+export const nameOfFile = (path: string): string => (path === '-' ? 'Standard input' : path)
 
 /** A file's text, or standard input's for `-`. */
 export const readText = async (environment: CliEnvironment, path: string): Promise<string> => {
-  if (path === '-') return readStandardInput(environment)
-  return readFile(path, 'utf8').catch((error: unknown) => {
+  if (path === '-') return decodeText(await readStandardInput(environment), nameOfFile(path))
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw failed(`${path} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}`)
   })
+  return decodeText(bytes, path)
 }

@@ -11,16 +11,19 @@ export interface TableColumn {
 const GAP = 2
 const MIN_WIDTH = 8
 
+type LeastWidth = (column: TableColumn) => number
+
 const rowWidth = (widths: number[]) => widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
 
-/** Narrows the widest column that is not fixed until the row fits or every such column has its minimum width. */
-const fit = (widths: number[], columns: TableColumn[], available: number): number[] => {
+/** Narrows the widest column that is not fixed until the row fits or every such column has its least width. */
+const fit = (widths: number[], columns: TableColumn[], available: number, leastOf: LeastWidth): number[] => {
   const fitted = [...widths]
+  const room = (index: number) => (columns[index]!.fixed ? 0 : Math.max(0, fitted[index]! - leastOf(columns[index]!)))
   while (rowWidth(fitted) > available) {
-    const widest = Math.max(...fitted.map((width, index) => (columns[index]!.fixed ? 0 : width)))
-    if (widest <= MIN_WIDTH) break
-    const index = fitted.findIndex((width, at) => width === widest && !columns[at]!.fixed)
-    fitted[index] = widest - 1
+    const narrowable = fitted.map((width, index) => (room(index) > 0 ? width : 0))
+    const widest = Math.max(...narrowable)
+    if (widest === 0) break
+    fitted[narrowable.indexOf(widest)] = widest - 1
   }
   return fitted
 }
@@ -48,12 +51,19 @@ const stack = (columns: TableColumn[], style: Style): string => {
   return columns[0]!.cells.map((_, row) => block(row)).join('\n\n')
 }
 
-/** Lays out rows in aligned columns. `available` is the terminal's width; without it no cell is truncated. */
-export const layOut = (all: TableColumn[], available: number | undefined, style: Style): string => {
-  const columns = available === undefined ? all : shortenToFit(all, available)
-  const natural = columns.map(naturalWidth)
-  const widths = available === undefined ? natural : fit(natural, columns, available)
-  if (available !== undefined && rowWidth(widths) > available) return stack(all, style)
+/** A table's text, and the headers of columns for which the terminal has no room. */
+export interface LaidOut {
+  text: string
+  omitted: string[]
+}
+
+/** The widths of columns on a terminal; undefined where they do not fit. */
+const widthsOn = (columns: TableColumn[], available: number, leastOf: LeastWidth): number[] | undefined => {
+  const widths = fit(columns.map(naturalWidth), columns, available, leastOf)
+  return rowWidth(widths) <= available ? widths : undefined
+}
+
+const linesOf = (columns: TableColumn[], widths: number[], style: Style): string => {
   const line = (cells: string[]) =>
     cells
       .map((cell, index) => pad(clip(cell, widths[index]!), widths[index]!))
@@ -61,4 +71,25 @@ export const layOut = (all: TableColumn[], available: number | undefined, style:
       .trimEnd()
   const rows = (columns[0]?.cells ?? []).map((_, row) => line(columns.map(({ cells }) => cells[row]!)))
   return [style.header(line(columns.map(({ header }) => header))), ...rows].join('\n')
+}
+
+/**
+ * Lays out rows in aligned columns. `available` is the terminal's width; without it no cell is truncated. Where not all
+ * columns fit, the last are left out as long as `least` remain; where these do not fit either, each cell has a line.
+ */
+export const layOut = (
+  all: TableColumn[],
+  available: number | undefined,
+  style: Style,
+  least: number = all.length,
+): LaidOut => {
+  if (available === undefined) return { text: linesOf(all, all.map(naturalWidth), style), omitted: [] }
+  for (let count = all.length; count >= least && count > 0; count -= 1) {
+    const columns = shortenToFit(all.slice(0, count), available)
+    // Rather than to cut its header, a column is left out.
+    const leastOf = ({ header }: TableColumn) => (count > least ? Math.max(MIN_WIDTH, widthOf(header)) : MIN_WIDTH)
+    const widths = widthsOn(columns, available, leastOf)
+    if (widths) return { text: linesOf(columns, widths, style), omitted: all.slice(count).map(({ header }) => header) }
+  }
+  return { text: stack(all, style), omitted: [] }
 }

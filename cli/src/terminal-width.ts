@@ -1,4 +1,4 @@
-import { stringWidth } from './string-width.ts'
+import stringWidth from 'string-width'
 
 const ascii = /^[\x20-\x7e]*$/
 
@@ -27,14 +27,3 @@ const END = 4
 /** Leaves out the middle of an id: its beginning and end tell it from others. */
 export const shorten = (id: string): string =>
   id.length > BEGINNING + END + 1 ? `${id.slice(0, BEGINNING)}…${id.slice(-END)}` : id
-
-/** Breaks a text between its words. */
-export const wrapWords = (text: string, width: number): string[] => {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1)
-    if (line !== undefined && widthOf(line) + 1 + widthOf(word) <= width) lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}

@@ -119,3 +119,24 @@ test.each([
   expect(code).toBe(2)
   expect(stderr).toContain(message)
 })
+
+test('the formats of output apply to its answers: fields and rows to the data, a query to the whole', async () => {
+  const list = fakeServer(() => ({
+    body: {
+      data: [
+        { id: 'a', name: 'One' },
+        { id: 'b', name: 'Two' },
+      ],
+      meta: {},
+    },
+  }))
+  const { openauth } = await createOperator({ fetch: list.fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+  const printed = async (...flags: string[]) => (await openauth(['api', '/admin/apps', ...flags])).stdout
+  expect(await printed('--query', 'data[].name')).toBe('One\nTwo\n')
+  expect(await printed('--fields', 'name', '--tsv')).toBe('name\nOne\nTwo\n')
+  expect(await printed('--quiet')).toBe('a\nb\n')
+  expect(await printed('--json')).toBe(await printed())
+  const one = fakeServer(() => data({ id: 'a', name: 'One' }))
+  const found = await openauth(['api', '/admin/apps/a', '--fields', 'name'], { fetch: one.fetch })
+  expect(found.stdout).toMatch(/^name +One\n$/)
+})

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,6 +48,85 @@ test('the built program reports an unreachable server with its reason', async ()
   const { code, stdout, stderr } = await shell(`'${bin}' status --endpoint http://127.0.0.1:1`)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^Error: Cannot reach http:\/\/127\.0\.0\.1:1: .*\n$/)
+})
+
+test('what --help loads has neither schemas, prompts, verbs nor widths of characters', async () => {
+  const { outputs } = await buildCli(join(home, 'other'))
+  const entry = Object.keys(outputs).find((name) => /other.main\.js$/.test(name))!
+  const loaded = new Set<string>()
+  const add = (name: string): void => {
+    if (loaded.has(name)) return
+    loaded.add(name)
+    for (const { path, kind } of outputs[name]!.imports) if (kind === 'import-statement' && outputs[path]) add(path)
+  }
+  add(entry)
+  const inputs = [...loaded].flatMap((name) => Object.keys(outputs[name]!.inputs))
+  const heavy =
+    /node_modules.(zod|ink|react|string-width|yaml|@aws-lambda-powertools|csv-parse|csv-stringify|stream-json|fastest-levenshtein|open)\b|outline-details|client.src/
+  expect(inputs.filter((input) => heavy.test(input))).toEqual([])
+  expect(inputs.some((input) => input.includes('commander'))).toBe(true)
+})
+
+test('a list whose reader closes the pipe ends quietly, also in the middle of many pages', async () => {
+  const rowsOf = (page: number) =>
+    Array.from({ length: 100 }, (_, at) => ({ id: `${page}-${at}`, action: 'x'.repeat(500), createdAt: 0 }))
+  let pages = 0
+  const server = createServer((_, response) => {
+    pages += 1
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify({ data: rowsOf(pages), meta: { totalItems: 1_000_000, totalPages: 10_000, nextCursor: 'x' } }),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const run = (line: string) => shell(`export OPENAUTH_TOKEN=a.b.c OPENAUTH_ENDPOINT=http://127.0.0.1:${port}; ${line}`)
+  const argv = `'${bin}' audit list --all`
+  for (const format of ['--json', '--csv', '--quiet']) {
+    const { stdout, stderr } = await run(
+      `${argv} ${format} 2>'${home}/errors' | head -1; echo "exit \${PIPESTATUS[0]}"`,
+    )
+    expect([stdout.trimEnd().split('\n').at(-1), stderr]).toEqual(['exit 0', ''])
+    expect(await readFile(join(home, 'errors'), 'utf8')).not.toMatch(/Error|EPIPE/)
+  }
+  expect(pages).toBeLessThan(3000)
+  server.close()
+})
+
+test('a closed standard input is an empty one, and a full disk one clear line', async () => {
+  const closed = await shell(
+    `OPENAUTH_TOKEN=a.b.c '${bin}' apps update 7b1f4f0e-5f0a-4f64-9d1c-0123456789ab --input - <&-`,
+  )
+  expect([closed.code, closed.stderr]).toEqual([2, expect.stringContaining('Standard input is empty')])
+  const full = await shell(`'${bin}' --help > /dev/full`)
+  expect([full.code, full.stderr]).toEqual([
+    1,
+    'Error: The output cannot be written: ENOSPC: no space left on device, write\n',
+  ])
+})
+
+test('the built program reads YAML and JMESPath', async () => {
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8')
+    let body = ''
+    request.on('data', (text: string) => (body += text))
+    request.on('end', () => response.end(JSON.stringify({ data: { id: 'x', ...(JSON.parse(body) as object) } })))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { code, stdout, stderr } = await shell(
+    `printf 'description: from YAML\\n' | OPENAUTH_TOKEN=a.b.c '${bin}' apps update 7b1f4f0e-5f0a-4f64-9d1c-0123456789ab --input - --brand.color '#ffffff' --query '[description, brand.color]' --endpoint http://127.0.0.1:${port}`,
+  )
+  server.close()
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'from YAML\n#ffffff\n', stderr: '' })
+})
+
+test('an old Node gets one line', async () => {
+  const text = (await readFile(bin, 'utf8')).replace('process.versions.node.split', "'18.20.8'.split")
+  await writeFile(join(home, 'bin', 'old.js'), text)
+  const { code, stdout, stderr } = await shell(`node '${join(home, 'bin', 'old.js')}' --help`)
+  expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 })
+  expect(stderr).toContain('openauth needs Node 20.19 or newer')
 })
 
 test('a pipe that closes early ends the program without an error', async () => {

@@ -230,6 +230,8 @@ test('completion offers nouns, verbs, flags and choices', async () => {
   expect(await after('apps')).toContain('rotate-secret')
   expect(await after('apps', 'update', 'x')).toContain('--github-enabled')
   expect(await after('users', 'list', '--order')).toEqual(['asc', 'desc', ''])
+  expect(await after('partner')).toEqual(expect.arrayContaining(['users', 'solana']))
+  expect(await after('partner', 'users', 'list')).toEqual(expect.arrayContaining(['--app-secret-stdin', '--search']))
   expect((await openauth(['completion', 'bash'])).stdout).toContain('complete ')
   expect((await openauth(['completion', 'tcsh'])).code).toBe(2)
 })

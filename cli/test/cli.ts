@@ -37,7 +37,7 @@ const recordSteps =
 export interface EnvironmentOptions {
   env?: Record<string, string>
   fetch?: CliEnvironment['fetch']
-  stdin?: string
+  stdin?: string | AsyncIterable<Uint8Array>
   keychain?: CliEnvironment['keychain']
   wait?: CliEnvironment['wait']
   openBrowser?: CliEnvironment['openBrowser']
@@ -92,7 +92,7 @@ export const createOperator = async (defaults: EnvironmentOptions = {}, given?: 
     const isTTY = answers !== undefined
     const code = await run(argv, {
       env: { XDG_CONFIG_HOME: home, NO_COLOR: '1', ...defaults.env, ...env },
-      stdin: Object.assign(once(stdin), { isTTY }),
+      stdin: Object.assign(typeof stdin === 'string' ? once(stdin) : stdin, { isTTY }),
       stdout: {
         write: (text) => (written.stdout += text),
         ...(columns === undefined ? {} : { isTTY: true, columns }),

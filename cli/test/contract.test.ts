@@ -1,27 +1,57 @@
+import type { Command } from 'commander'
 import { contract, listRoutes, type Route } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { verbDataOf } from '../src/commands/nouns.ts'
 import { routeOf } from '../src/context.ts'
 import { flagsOf } from '../src/flags-of.ts'
-import { outline } from '../src/outline.ts'
+import { derivedOutline } from '../src/derive-outline.ts'
+import { loadAllNouns } from '../src/nouns-of-line.ts'
 import { createProgram } from '../src/program.ts'
 import { createOperator } from './cli.ts'
 
-const specs = outline.flatMap((noun) => noun.commands)
-const adminRoutes = listRoutes(contract).filter(({ route }) => route.auth === 'admin')
+const fullProgram = async () =>
+  createProgram({ stdout: { write: () => {} }, stderr: { write: () => {} }, env: {} } as never, {
+    loaded: await loadAllNouns(),
+    nested: [],
+  })
+const specs = derivedOutline.flatMap(({ details }) => details.commands)
+const routes = listRoutes(contract)
+const adminRoutes = routes.filter(({ route }) => route.auth === 'admin')
 
-test.each(adminRoutes.filter(({ group }) => group !== 'setup'))('$group.$verb has a command', ({ group, verb }) => {
-  expect(specs.some((spec) => spec.group === group && spec.verb === verb)).toBe(true)
-})
+/** Steps of an operator's sign-in, which tasks call. */
+const isOfSignIn = ({ route }: (typeof routes)[number]) => route.auth === 'public' && route.reader === 'Operators'
+
+test.each(routes.filter((each) => each.group !== 'setup' && !isOfSignIn(each)))(
+  '$group.$verb has a command',
+  ({ group, verb }) => {
+    expect(specs.some((spec) => spec.group === group && spec.verb === verb)).toBe(true)
+  },
+)
 
 test('the admin routes of the setup group are the session tasks', () => {
   const verbs = adminRoutes.filter(({ group }) => group === 'setup').map(({ verb }) => verb)
   expect(verbs.toSorted()).toEqual(['logout', 'whoami'])
 })
 
+test("steps of an operator's sign-in are no commands of their own", () => {
+  const steps = routes.filter(isOfSignIn).map(({ group, verb }) => `${group}.${verb}`)
+  expect(steps.toSorted()).toEqual([
+    'deviceLogins.poll',
+    'deviceLogins.start',
+    'setup.config',
+    'setup.create',
+    'setup.login',
+  ])
+  expect(specs.filter(({ group, verb }) => steps.includes(`${group}.${verb}`))).toEqual([])
+})
+
 describe('every verb', () => {
   // The program's own flags are parsed anywhere on the line, so a field's flag must not have their names.
-  const reserved = ['endpoint', 'json', 'verbose', 'version', 'help', 'all', 'app', 'yes', 'input', 'clear', 'file']
+  const reserved = [
+    ...['endpoint', 'profile', 'json', 'fields', 'query', 'csv', 'tsv', 'quiet', 'utc', 'verbose', 'version', 'help'],
+    ...['all', 'app', 'app-secret-stdin', 'user-token-stdin', 'yes', 'confirm', 'input', 'clear', 'file'],
+  ]
 
   test('a field with the name of a program flag gets the prefix set-', () => {
     const input = z.object({ endpoint: z.string(), version: z.int() })
@@ -42,7 +72,7 @@ describe('every verb', () => {
     '$noun $name --help prints summary and description',
     async ({ noun, name, summary, description }) => {
       const { openauth } = await createOperator()
-      const { code, stdout, stderr } = await openauth([noun, name, '--help'])
+      const { code, stdout, stderr } = await openauth([...noun.split(' '), name, '--help'])
       expect(code).toBe(0)
       expect(stderr).toBe('')
       expect(stdout.replace(/\s+/g, ' ')).toContain(`${summary}. ${description}`)
@@ -52,30 +82,37 @@ describe('every verb', () => {
 
   test.each(specs.filter(({ confirms }) => confirms))('$noun $name has the option --yes', async ({ noun, name }) => {
     const { openauth } = await createOperator()
-    expect((await openauth([noun, name, '--help'])).stdout).toContain('--yes')
+    expect((await openauth([...noun.split(' '), name, '--help'])).stdout).toContain('--yes')
   })
 })
 
-test('an answer with a field `token` tells of tokens of a chain, since it is printed', () => {
+test('a field `token` of an answer is printed where it is a token of a chain, and hidden where it is a credential', () => {
   const hasToken = (group: string, verb: string) =>
     JSON.stringify(z.toJSONSchema(routeOf(group, verb).output, { io: 'input', unrepresentable: 'any' })).includes(
       '"token":{',
     )
-  const found = specs.filter(({ group, verb }) => hasToken(group, verb)).map(({ group, verb }) => `${group}.${verb}`)
-  expect(found.toSorted()).toEqual([
+  const namesOf = (found: typeof specs) => found.map(({ group, verb }) => `${group}.${verb}`).toSorted()
+  const [credentials, tokens] = [true, undefined].map((hides) =>
+    namesOf(specs.filter((spec) => hasToken(spec.group, spec.verb) && verbDataOf(spec).hidesToken === hides)),
+  )
+  const logins = namesOf(specs.filter(({ noun, name }) => noun === 'user login' && !/challenge|start|oidc-/.test(name)))
+  expect(credentials).toEqual(['account.reauthenticate', ...logins, 'passkeys.loginVerify'])
+  expect(tokens).toEqual([
     'adminTransactions.list',
     'adminWallets.balances',
     'adminWallets.history',
-    'gameTasks.create',
-    'gameTasks.get',
-    'gameTasks.list',
-    'gameTasks.move',
-    'gameTasks.update',
+    ...['appGame.claims', 'appTransactions.get', 'appUsers.transactions', 'appWallets.balances', 'appWallets.history'],
+    ...['game.claimRings', 'game.claims', 'game.tasks'],
+    ...['create', 'get', 'list', 'move', 'update'].map((verb) => `gameTasks.${verb}`),
     ...['list', 'retry', 'return'].map((verb) => `ringClaims.${verb}`),
+    'solana.previewTransaction',
+    'transactions.list',
     ...['create', 'get', 'pause', 'resume'].map((verb) => `treasury.${verb}`),
     'users.export',
     'users.transactions',
     ...['dryRun', 'get', 'getOfUser', 'update', 'updateOfUser'].map((verb) => `walletPolicies.${verb}`),
+    'wallets.balances',
+    'wallets.history',
   ])
 })
 
@@ -117,7 +154,7 @@ describe('a secret in the arguments is refused', () => {
     const { openauth } = await createOperator({ env: { OPENAUTH_TOKEN: 'a.b.c' } })
     const args = positional.map(({ flag: { choices } }) => choices?.[0] ?? '1')
     for (const literal of [[`--${flag.name}`, 'hunter2hunter2'], [`--${flag.name}=hunter2hunter2`]]) {
-      const { code, stdout, stderr } = await openauth([noun, name, ...args, ...literal])
+      const { code, stdout, stderr } = await openauth([...noun.split(' '), name, ...args, ...literal])
       expect(code).toBe(2)
       expect(stdout + stderr).not.toContain('hunter2')
       expect(stderr).toContain('@file')
@@ -132,22 +169,26 @@ describe('a secret in the arguments is refused', () => {
   })
 })
 
-test('every example names an existing command', () => {
-  const program = createProgram({ stdout: { write: () => {} }, stderr: { write: () => {} }, env: {} } as never)
-  const named = outline
-    .flatMap((noun) => noun.examples)
+test('every example names an existing command', async () => {
+  const program = await fullProgram()
+  const named = derivedOutline
+    .flatMap(({ details }) => details.examples)
     .flatMap((example) =>
-      [...example.matchAll(/openauth ([\w-]+) (\w[\w-]*)/g)].map(([, noun, verb]) => `${noun} ${verb}`),
+      [...example.matchAll(/openauth ((?:partner |user )?[\w-]+) (\w[\w-]*)/g)].map(
+        ([, noun, verb]) => `${noun} ${verb}`,
+      ),
     )
-  const existing = program.commands.flatMap((noun) => noun.commands.map((verb) => `${noun.name()} ${verb.name()}`))
+  const pathsOf = (command: Command): string[] =>
+    command.commands.flatMap((child) => [child.name(), ...pathsOf(child).map((path) => `${child.name()} ${path}`)])
+  const existing = pathsOf(program)
   expect(existing).toEqual(expect.arrayContaining(named))
 })
 
 test('every noun has a summary of its own', () =>
-  expect(outline.filter(({ name, summary }) => summary === `Manage ${name}`)).toEqual([]))
+  expect(derivedOutline.filter(({ noun: { name, summary } }) => summary === `Manage ${name}`)).toEqual([]))
 
-test('a flag with many choices lists them in its description, so that the help of other flags keeps its room', () => {
-  const program = createProgram({ stdout: { write: () => {} }, stderr: { write: () => {} }, env: {} } as never)
+test('a flag with many choices lists them in its description, so that the help of other flags keeps its room', async () => {
+  const program = await fullProgram()
   const set = program.commands
     .find((noun) => noun.name() === 'known-tokens')!
     .commands.find((verb) => verb.name() === 'set')!

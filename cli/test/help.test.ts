@@ -1,6 +1,6 @@
 import { taskKinds } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
-import { outline } from '../src/outline.ts'
+import { derivedOutline } from '../src/derive-outline.ts'
 import { createOperator, data, fakeServer } from './cli.ts'
 
 const runs = async (...argv: string[]) => (await createOperator()).openauth(argv)
@@ -59,8 +59,8 @@ describe('the help of a command with JSON', () => {
   })
 
   test('says of every JSON option how it is written', () => {
-    const json = outline
-      .flatMap(({ commands }) => commands.flatMap(({ flags }) => flags))
+    const json = derivedOutline
+      .flatMap(({ details }) => details.commands.flatMap(({ flags }) => flags))
       .filter(({ kind }) => kind === 'json')
     expect(json.length).toBeGreaterThan(15)
     expect(json.filter(({ shape }) => !shape || shape[0]!.text.includes('any JSON')).map(({ name }) => name)).toEqual(

@@ -72,6 +72,14 @@ describe('a table', () => {
     expect(stdout).toContain(`ID            ${id}\nDISPLAY NAME  Alice\n`)
   })
 
+  test('leaves out its last columns where half of them have room, unless they were asked for', async () => {
+    const shown = await list([user()], [], 80)
+    expect(shown.stdout.split('\n')[0]).toMatch(/^ID +DISPLAY NAME +IDENTITIES +REFER CODE$/)
+    expect(shown.stderr).toBe('Without room: last seen at, disabled, disabled by. --fields selects columns.\n')
+    const fields = 'id,displayName,username,referCode,createdAt,lastSeenAt'
+    expect((await list([user()], ['--fields', fields], 80)).stdout).toContain(`ID            ${id}\n`)
+  })
+
   test('is not truncated in a pipe', async () => {
     const { stdout } = await list([user({ displayName: 'long '.repeat(30) })])
     expect(stdout).toContain('long '.repeat(30).trimEnd())
@@ -199,13 +207,12 @@ describe('pages', () => {
     expect(stderr).toBe('Page 2 of 3: 2 of 5. --page 3 shows the next page, --all shows every page.\n')
   })
 
-  test('are all fetched with --all, with the largest page size', async () => {
+  test('are all fetched with --all, with the largest page size, and printed as NDJSON', async () => {
     const { fetch, requests } = serve()
     const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
     const { stdout } = await openauth(['users', 'list', '--app', id, '--all', '--json'])
-    const answer = JSON.parse(stdout) as { data: unknown[]; meta: unknown }
-    expect(answer.data).toHaveLength(5)
-    expect(answer.meta).toEqual({ totalItems: 5, totalPages: 3 })
+    const rows = stdout.trimEnd().split('\n')
+    expect(rows.map((row) => (JSON.parse(row) as { id: string }).id.at(-1))).toEqual(['0', '1', '2', '3', '4'])
     expect(requests.map(({ url }) => url.search)).toEqual([1, 2, 3].map((at) => `?limit=100&page=${at}`))
   })
 
@@ -213,6 +220,6 @@ describe('pages', () => {
     const { fetch } = fakeServer(() => ({ body: { data: [user()], meta: { totalItems: 2, totalPages: 2 } } }))
     const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
     const { stdout } = await openauth(['users', 'list', '--app', id, '--all', '--json'])
-    expect((JSON.parse(stdout) as { data: unknown[] }).data).toHaveLength(1)
+    expect(JSON.parse(stdout)).toEqual(user())
   })
 })

@@ -90,6 +90,21 @@ describe('profiles', () => {
 })
 
 describe('a destructive command on a production server', () => {
+  test("a partner's send needs --confirm too, with the host or the app's name", async () => {
+    const { openauth, requests } = await withProfiles()
+    const amounts = ['--token', 'SOL', '--address', 'x', '--amount', '1']
+    const send = ['partner', 'solana', 'send-token', id, ...amounts, '--profile', 'live', '--yes']
+    const env = { OPENAUTH_APP_SECRET: `oa_${'0'.repeat(32)}` }
+    const { code, stderr } = await openauth(send, { env })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--confirm auth.example.com')])
+    const mistyped = await openauth([...send, '--app', 'Game', '--confirm', 'Gaem'])
+    expect([mistyped.code, mistyped.stderr]).toEqual([2, expect.stringContaining('“Game”')])
+    const sends = () => requests.filter(({ authorization }) => authorization === `Bearer ${env.OPENAUTH_APP_SECRET}`)
+    expect(sends()).toEqual([])
+    await openauth([...send, '--confirm', 'auth.example.com'], { env })
+    expect(sends()).toHaveLength(1)
+  })
+
   const deletion = ['apps', 'delete', 'Game', '--profile', 'live']
 
   test('asks twice: yes or no, and for a name to be typed', async () => {

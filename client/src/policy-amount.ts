@@ -1,5 +1,5 @@
 import { areDecimals, decimalAmount } from './contract/decimal-amount.ts'
-import { networkFacts } from './contract/network-facts.ts'
+import { networkFacts } from './contract/networks.ts'
 import { NATIVE, type Network, networks } from './contract/networks.ts'
 import { ANY } from './contract/facts/wallet-policies.ts'
 import { englishPolicy, type PolicyLanguage } from './policy-language.ts'

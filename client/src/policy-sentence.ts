@@ -1,4 +1,4 @@
-import { networkFacts } from './contract/network-facts.ts'
+import { networkFacts } from './contract/networks.ts'
 import { ANY } from './contract/facts/wallet-policies.ts'
 import { type PartnerLimit, type WalletLimit, type WalletPolicy } from './contract/wallet-policies.ts'
 import { policyAmount, policyTokenName } from './policy-amount.ts'

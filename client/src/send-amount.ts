@@ -1,6 +1,6 @@
 import { areDecimals, decimalAmount } from './contract/decimal-amount.ts'
 import { TokenSymbol } from './contract/known-tokens.ts'
-import { networkFacts } from './contract/network-facts.ts'
+import { networkFacts } from './contract/networks.ts'
 import type { Transaction } from './contract/transactions.ts'
 
 export interface SendAmount {

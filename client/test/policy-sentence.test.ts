@@ -8,8 +8,8 @@ test('the default policy as one sentence', () => {
     'Wallets may act on every network, pay and call any address, send any token, sign messages, show the private key ' +
       'where the app allows it and call programs that the server cannot read, and may not let others move tokens later, ' +
       'hand accounts to others, sign transactions that never expire or sign instructions that the server cannot read; ' +
-      'app secrets together send at most 3 SOL on Solana, 0.2 ETH on Ethereum, 0.2 ETH on Base, 0.5 BNB on BNB Smart ' +
-      'Chain, 5000 GLMR on Moonbeam and 50000 VARA on Vara; nothing of other tokens in 24 hours.',
+      'app secrets together send at most 3 SOL on Solana, 0.2 ETH on Ethereum, 0.5 BNB on BNB Smart Chain, ' +
+      '0.2 ETH on Base, 5000 GLMR on Moonbeam and 50000 VARA on Vara; nothing of other tokens in 24 hours.',
   )
 })
 

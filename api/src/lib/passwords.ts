@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { normalizePassword } from '@openauth/client'
 import { createFairQueue } from './fair-queue.ts'
+import { createHashParser } from './password-hashes/index.ts'
 
 /**
  * argon2id with 19 MiB, two passes, one lane: the first recommendation of the OWASP Password Storage Cheat Sheet.
@@ -28,30 +29,15 @@ const inTurn = createFairQueue({
 export const hashPassword = (password: string, caller: string): Promise<string> =>
   inTurn(caller, () => hash(normalizePassword(password), cost))
 
-type Scheme = 'argon2id' | 'bcrypt'
+const parseHash = createHashParser(cost)
 
-/** Parses scheme and cost of a stored hash; undefined if it is unknown, or more expensive than a login may be. */
-const schemeOf = (stored: string): { scheme: Scheme; current: boolean } | undefined => {
-  const argon = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$[\w+/]{11,86}\$[\w+/]{22,86}$/.exec(stored)
-  if (argon) {
-    const [memory, time, lanes] = argon.slice(1).map(Number) as [number, number, number]
-    if (memory < 8 * lanes || memory > 131_072 || time < 1 || time > 8 || lanes < 1 || lanes > 4) return undefined
-    const current = memory >= cost.memoryCost && time >= cost.timeCost
-    return { scheme: 'argon2id', current }
-  }
-  const bcrypt = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(stored)
-  if (bcrypt && Number(bcrypt[1]) >= 4 && Number(bcrypt[1]) <= 14) return { scheme: 'bcrypt', current: false }
-  return undefined
-}
-
-/** Whether an imported hash is supported: argon2id up to 128 MiB and 8 passes, bcrypt up to cost 14. */
-export const isSupportedHash = (stored: string): boolean => schemeOf(stored) !== undefined
+/**
+ * Whether an imported hash is supported: argon2 up to 128 MiB and 8 passes, bcrypt up to cost 14, scrypt (also Firebase's) up
+ * to 128 MiB, PBKDF2 up to two million iterations, in the forms of `password-hashes`.
+ */
+export const isSupportedHash = (stored: string): boolean => parseHash(stored) !== undefined
 
 const base64 = (length: number): string => randomBytes(length).toString('base64').replace(/=+$/, '')
-
-/** Loaded with the first imported hash. */
-const verifyBcrypt = async (text: string, hashed: string): Promise<boolean> =>
-  (await import('@node-rs/bcrypt')).verify(text, hashed)
 
 /** A hash that matches no password and has the cost of a new hash. */
 export const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
@@ -68,15 +54,13 @@ export const verifyPassword = async (
   caller: string,
 ): Promise<{ ok: boolean; outdated: boolean }> => {
   const password = normalizePassword(sent)
-  const matches = (scheme: Scheme, hashed: string, text: string): Promise<boolean> =>
-    inTurn(caller, () => (scheme === 'bcrypt' ? verifyBcrypt(text, hashed) : verify(hashed, text)))
-  const known = stored ? schemeOf(stored) : undefined
+  const known = stored ? parseHash(stored) : undefined
   if (!stored || !known) {
-    await matches('argon2id', decoy, password)
+    await inTurn(caller, () => verify(decoy, password))
     return { ok: false, outdated: false }
   }
-  const { scheme, current } = known
-  const asTyped = await matches(scheme, stored, password)
-  const ok = asTyped || (!current && sent !== password && (await matches(scheme, stored, sent)))
+  const { current } = known
+  const asTyped = await inTurn(caller, () => known.verify(password))
+  const ok = asTyped || (!current && sent !== password && (await inTurn(caller, () => known.verify(sent))))
   return { ok, outdated: ok && !current }
 }

@@ -146,6 +146,11 @@ const users = async ({ admin, server, newApp }: ExampleWorld) => {
     appId: app.id,
     users: [{ id: moved, identities: [{ provider: 'telegram', subject: '4242' }], referCode: 'OLDCODE1' }],
   })
+  await admin.users.bulkImport({
+    appId: app.id,
+    users: [{ identities: [{ provider: 'email', subject: 'user-1@example.com' }], externalId: 'customer-7' }],
+  })
+  await admin.users.bulkExport({ appId: app.id, limit: 2 })
   await admin.audit.list({ appId: app.id, action: 'user.disable' })
   await admin.stats.get({ days: 3 })
   await admin.attention.list()

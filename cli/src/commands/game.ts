@@ -1,6 +1,6 @@
 import { type TaskProblem, taskProblems } from '@openauth/client'
 import type { Noun } from '../noun.ts'
-import { localTime, type Row } from '../view.ts'
+import type { Row } from '../view.ts'
 import { simulatedRings, statisticsByDay } from './game-tables.ts'
 
 const GAME = 'Tap game'
@@ -158,7 +158,7 @@ export const gameReviews: Noun = {
         'state',
         {
           header: 'latest',
-          value: ({ foundAt }) => (typeof foundAt === 'number' ? localTime(foundAt).slice(0, 10) : null),
+          value: ({ foundAt }, time) => (typeof foundAt === 'number' ? time(foundAt).slice(0, 10) : null),
         },
       ],
     },

@@ -1,4 +1,5 @@
 import type { CommandSpec } from '../command-spec.ts'
+import { wordsOf } from '../noun-words.ts'
 import type { Noun, VerbData } from '../noun.ts'
 import { admins, adminSessions, deviceLogins } from './admins.ts'
 import { appSecrets } from './app-secrets.ts'
@@ -25,6 +26,8 @@ import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
 import { transactions } from './transactions.ts'
 import { users, wallets } from './users.ts'
+import { partnerNouns } from './partner.ts'
+import { userNouns } from './user.ts'
 
 /** Nouns with data beyond the contract; outline.ts derives a noun for every other group. */
 export const nouns: readonly Noun[] = [
@@ -59,12 +62,14 @@ export const nouns: readonly Noun[] = [
   gameReviews,
   ringClaims,
   treasury,
+  ...partnerNouns,
+  ...userNouns,
 ]
 
 /** The group whose routes the tasks call. */
 export const SESSION_GROUP = 'setup'
 
-const nounOf = ({ noun: name }: CommandSpec): Noun | undefined => nouns.find((candidate) => candidate.name === name)
+const nounOf = ({ noun: words }: CommandSpec): Noun | undefined => nouns.find((noun) => wordsOf(noun) === words)
 
 /** The command that finds the id of what a verb acts on. */
 export const findIdOf = (spec: CommandSpec): string | undefined => nounOf(spec)?.findId

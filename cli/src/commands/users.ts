@@ -8,7 +8,7 @@ const identities = (user: Row): string[] =>
     .filter((field) => typeof user[field] === 'string')
     .map((field) => `${String(user[field])} (${field})`)
 
-const userColumns: readonly Column[] = [
+export const userColumns: readonly Column[] = [
   'id',
   'displayName',
   { header: 'identities', value: identities },
@@ -18,7 +18,7 @@ const userColumns: readonly Column[] = [
   'disabledBy',
 ]
 const place = ({ city, country }: Row): string => [city, country].filter(Boolean).join(', ')
-const sessionColumns: readonly Column[] = [
+export const sessionColumns: readonly Column[] = [
   'id',
   'method',
   'ip',
@@ -26,6 +26,16 @@ const sessionColumns: readonly Column[] = [
   'lastUsedAt',
   'expiresAt',
   'userAgent',
+]
+
+export const sendColumns: readonly Column[] = [
+  'createdAt',
+  'status',
+  'network',
+  'kind',
+  sentAmount,
+  'toAddress',
+  'signature',
 ]
 
 const FIND_ID = 'openauth users find'
@@ -42,9 +52,10 @@ export const users: Noun = {
     },
     list: { columns: userColumns },
     sessions: { columns: sessionColumns },
-    transactions: { columns: ['createdAt', 'status', 'network', 'kind', sentAmount, 'toAddress', 'signature'] },
+    transactions: { columns: sendColumns },
     identities: { columns: ['provider', 'display', 'subject', 'createdAt'] },
-    importLegacy: { name: 'import', batches: 'users' },
+    importLegacy: { batches: 'users' },
+    export: { name: 'export-one' },
   },
   more: [
     {
@@ -61,19 +72,22 @@ export const users: Noun = {
     'openauth users search alice@example.com --app "My app"',
     'openauth users get <id> --app "My app"',
     'openauth users disable <id> --app "My app" --yes',
-    'openauth users import --app "My app" --file users.ndjson',
+    'openauth users import users.json --app "My app" --dry-run',
+    'openauth users export --app "My app" --out users.csv',
   ],
 }
+
+export const walletVerbs = {
+  balances: { table: 'balances', columns: ['token', heldAmount] },
+  history: { columns: ['at', 'signature', 'token', change, 'counterparty', 'failed'] },
+} as const satisfies Noun['verbs']
 
 export const wallets: Noun = {
   name: 'wallets',
   group: 'adminWallets',
   summary: "Users' wallets",
   findId: FIND_ID,
-  verbs: {
-    balances: { table: 'balances', columns: ['token', heldAmount] },
-    history: { columns: ['at', 'signature', 'token', change, 'counterparty', 'failed'] },
-  },
+  verbs: walletVerbs,
   more: [{ name: 'get', route: ['users', 'wallets'] }],
   examples: [
     'openauth wallets get <user id> --app "My app"',

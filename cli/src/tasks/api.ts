@@ -1,9 +1,11 @@
 import { confirmProduction } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure, failed, notSignedIn, wrongUse } from '../failure.ts'
+import { isPlain } from '../format.ts'
 import { printableJson } from '../printable.ts'
 import { readText } from '../standard-input.ts'
 import type { RunTask } from '../task.ts'
+import { plainView } from '../view.ts'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 /** Milliseconds. */
@@ -71,15 +73,24 @@ const send = async ({ fetch, endpoint, token }: Context, { method, path, query, 
   return { response, answer: parsed(await response.text()) }
 }
 
-const print = ({ environment }: Context, answer: unknown): void => {
-  if (answer === '') return
+const printJson = ({ environment }: Context, answer: unknown): void => {
   environment.stdout.write(`${printableJson(JSON.stringify(answer, null, 2))}\n`)
+}
+
+/** Prints an answer as JSON as it came, or in the format that the flags select: rows and fields are those of its data. */
+const print = (context: Context, answer: unknown): void => {
+  const { out, isDocument } = context
+  if (answer === '') return
+  if (isPlain(out.format)) return printJson(context, answer)
+  const isPage = isJson(answer) && Array.isArray(answer['data'])
+  const isWhole = isPage || (isDocument && out.format.fields === undefined) || !isJson(answer)
+  out.data(isWhole ? answer : (answer['data'] ?? answer), { ...plainView, isPage, empty: 'None.' })
 }
 
 /** Prints an error's body on stdout, as an answer, and throws what it means. */
 const refuse = (context: Context, { status }: Response, answer: unknown): never => {
   const body = isJson(answer) ? answer : {}
-  if (isJson(answer)) print(context, answer)
+  if (isJson(answer) && (context.out.format.kind === 'json' || isPlain(context.out.format))) printJson(context, answer)
   const message = typeof body['message'] === 'string' ? body['message'] : 'no message. Is it an OpenAuth server?'
   const code = status === 401 ? exitCodes.notSignedIn : exitCodes.failed
   const requestId = typeof body['requestId'] === 'string' ? body['requestId'] : undefined

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { DEFAULT_ENDPOINT, endpointOf } from '../endpoint.ts'
 import { wrongUse } from '../failure.ts'
+import { isPlain } from '../format.ts'
 import { changeProfilesFile, profilesPath, Settings } from '../profiles-file.ts'
 import type { RunTask } from '../task.ts'
 import { plainView } from '../view.ts'
@@ -28,7 +29,7 @@ const valueOf = ({ saved }: Context, key: Key): string => saved.settings?.[key] 
 export const get: RunTask = async (context, { args }) => {
   const key = keyOf(args[0]!)
   const value = valueOf(context, key)
-  if (context.json) context.out.data({ [key]: value }, plainView)
+  if (!isPlain(context.out.format)) context.out.data({ [key]: value }, plainView)
   else context.environment.stdout.write(`${value}\n`)
 }
 

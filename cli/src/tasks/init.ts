@@ -27,7 +27,7 @@ const enter = async (context: Context, given: Given): Promise<Context> => {
   const { initialized } = (await context.call('setup', 'config')) as { initialized: boolean }
   if (initialized && (await isSignedIn(context))) return context
   // The result that is printed is init's own.
-  await (initialized ? login : setup)({ ...context, json: false }, given)
+  await (initialized ? login : setup)({ ...context, isDocument: false }, given)
   return openContext(context.environment, context.globals)
 }
 

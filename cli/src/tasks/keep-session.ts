@@ -13,5 +13,5 @@ export const keepSession = async (
     await context.call('setup', 'logout').catch(() => {})
   out.note(`Signed in to ${endpoint} as ${username}.`)
   if (environment.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set and overrides this session')
-  if (context.json) out.data({ endpoint, username }, plainView)
+  if (context.isDocument) out.data({ endpoint, username }, plainView)
 }

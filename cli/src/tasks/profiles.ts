@@ -59,11 +59,12 @@ export const use: RunTask = async (context, { argument: name, options: { none } 
 export const remove: RunTask = async (context, { args: [name = ''], options }) => {
   const { key } = targetOf({ profile: name }, {}, context.saved)
   const { OPENAUTH_TOKEN: _, ...env } = context.environment.env
-  const own = await openContext({ ...context.environment, env }, { profile: name, json: context.json })
+  const { endpoint: __, ...globals } = context.globals
+  const own = await openContext({ ...context.environment, env }, { ...globals, profile: name })
   if (own.token !== undefined) await logout(own, { argument: undefined, args: [], options })
   await change(context, (file) => {
-    const { [name]: __, ...named } = file.named ?? {}
-    const { [key]: ___, ...sessions } = file.profiles
+    const { [name]: ___, ...named } = file.named ?? {}
+    const { [key]: ____, ...sessions } = file.profiles
     const { current, ...rest } = file
     return { ...rest, named, profiles: sessions, ...(current === undefined || current === name ? {} : { current }) }
   })

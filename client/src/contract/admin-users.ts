@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulkUsers } from './bulk-users.ts'
 import { CursorMeta } from './cursors.ts'
 import * as endpoints from './endpoints/admin-users.ts'
 import { Empty, Id } from './fields.ts'
@@ -67,4 +68,5 @@ export const users = {
     output: z.object({ created: z.int(), existing: z.int().describe('users whose id this app already had') }),
     errors: ['app_not_found', 'legacy_import_off', 'hash_not_supported', 'import_running', 'import_conflict'],
   }),
+  ...bulkUsers,
 }

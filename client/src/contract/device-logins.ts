@@ -8,6 +8,9 @@ export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 /** Letters of a user code, which is written in two halves with a hyphen between. */
 export const USER_CODE_LENGTH = 8
 
+/** The letters among which anything else may stand: what is accepted, before it is normalized. */
+const typedCode = `^[^A-Za-z]*(?:[${USER_CODE_LETTERS}${USER_CODE_LETTERS.toLowerCase()}][^A-Za-z]*){${USER_CODE_LENGTH}}$`
+
 /** People type either case, with or without the hyphen. */
 const userCode = z
   .string()
@@ -17,6 +20,7 @@ const userCode = z
     new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`),
     `must have ${USER_CODE_LENGTH} letters, as the terminal shows them`,
   )
+  .meta({ pattern: typedCode, description: 'as the terminal shows it, such as BCDF-GHJK' })
 
 const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
   'your own password; required unless your session began by password within the last 15 minutes',

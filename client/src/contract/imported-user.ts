@@ -18,7 +18,11 @@ const Identity = z
 export const ImportedUser = z.object({
   id: Id,
   identities: z.array(Identity).max(providers.length).default([]),
-  passwordHash: z.string().max(512).optional().describe('argon2id or bcrypt, in PHC or modular crypt form'),
+  passwordHash: z
+    .string()
+    .max(512)
+    .optional()
+    .describe('argon2, bcrypt, scrypt or PBKDF2, in PHC or modular crypt form'),
   referCode: z
     .string()
     .regex(/^[A-Z0-9]{8}$/, 'must be 8 characters of A–Z and 0–9')

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import { evmForm, solanaForm } from './facts/addresses.ts'
-import { NATIVE, networks } from './networks.ts'
-
-const isTokenOf = (network: string, token: string): boolean => {
-  if (!(networks as readonly string[]).includes(network)) return false
-  if (token === NATIVE) return true
-  if (network === 'solana') return solanaForm.test(token)
-  return network !== 'vara' && evmForm.test(token)
-}
+import { isTokenOf, NATIVE } from './networks.ts'
 
 /** A network and a token on it: `solana:native`, `base:0x833…`. Others are refused, because a rule about them has no effect. */
 export const TokenRef = z.string().refine(

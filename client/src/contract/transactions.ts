@@ -3,7 +3,8 @@ import { CursorMeta, CursorPagination, QueryInstant } from './cursors.ts'
 import * as endpoints from './endpoints/transactions.ts'
 import { transactionStatuses } from './facts/transactions.ts'
 import { Id, Instant, PageMeta, Pagination, emptyAsUndefined } from './fields.ts'
-import { networks, walletChains } from './networks.ts'
+import { walletChains } from './chains/chain.ts'
+import { networks } from './networks.ts'
 import { route } from './route.ts'
 
 const chain = z.enum(walletChains)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import * as endpoints from './endpoints/wallet-policies.ts'
-import { BASE58 } from './facts/addresses.ts'
 import { ANY } from './facts/wallet-policies.ts'
 import { decimal, Id, Instant } from './fields.ts'
-import { NATIVE, networks } from './networks.ts'
+import { chainTitles, isAddressForm, NATIVE, networkFacts, networks } from './networks.ts'
 import { TokenRef } from './token-ref.ts'
 import { route } from './route.ts'
 
@@ -31,16 +30,13 @@ const PartnerLimit = z.strictObject({
 })
 export type PartnerLimit = z.output<typeof PartnerLimit>
 
-/** Base58 for Solana and SS58; hex for Ethereum's 20 and Vara's 32 bytes. */
-const ADDRESS = new RegExp(`^(${BASE58}{32,50}|0x[0-9a-fA-F]{40}|0x[0-9a-fA-F]{64})$`)
-
 const addresses = z
   .array(
     z
       .string()
       .trim()
-      .refine((text) => text === ANY || ADDRESS.test(text), {
-        error: 'must be an address of Solana, Ethereum or Vara as the chain writes it, or *',
+      .refine((text) => text === ANY || isAddressForm(text), {
+        error: `must be an address of ${chainTitles} as the chain writes it, or *`,
       }),
   )
   .max(1000)
@@ -97,20 +93,13 @@ export const WalletPolicy = z
   .meta({ id: 'WalletPolicy' })
 export type WalletPolicy = z.output<typeof WalletPolicy>
 
-const smallestUnits = (units: number, decimals: number): string => `${units}${'0'.repeat(decimals)}`
-
-/**
- * The default limits of a stolen app secret per day: a few hundred dollars on each network. Prices of other tokens are
- * unknown, so their limit is 0 until an admin sets one.
- */
+/** The default limits of a stolen app secret. Prices of other tokens are unknown, so their limit is 0 until an admin sets one. */
 export const defaultPartnerLimits: PartnerLimit[] = [
   { token: ANY, perDay: '0' },
-  { token: `solana:${NATIVE}`, perDay: smallestUnits(3, 9) },
-  { token: `mainnet:${NATIVE}`, perDay: smallestUnits(2, 17) },
-  { token: `base:${NATIVE}`, perDay: smallestUnits(2, 17) },
-  { token: `bsc:${NATIVE}`, perDay: smallestUnits(5, 17) },
-  { token: `moonbeam:${NATIVE}`, perDay: smallestUnits(5_000, 18) },
-  { token: `vara:${NATIVE}`, perDay: smallestUnits(50_000, 12) },
+  ...networks.flatMap((network) => {
+    const { partnerPerDay: perDay } = networkFacts[network]
+    return perDay === undefined ? [] : [{ token: `${network}:${NATIVE}`, perDay }]
+  }),
 ]
 
 /** The defaults of rules that neither app nor user sets. */

@@ -4,6 +4,8 @@ import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { listTransactions } from '../transfers/list.ts'
+import { bulkExport } from './bulk/bulk-export.ts'
+import { bulkImport } from './bulk/bulk-import.ts'
 import { revokeSession, sendLoginCode } from './care.ts'
 import { deleteUser } from './delete.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
@@ -114,6 +116,8 @@ export const userHandlers = (deps: UserManagementNeeds): Calls => {
     ...readHandlers(deps),
     ...changeHandlers(deps),
     export: (which, context) => exportUser(deps, which, context),
+    bulkImport: (given, context) => bulkImport({ db, keys }, given, context),
+    bulkExport: (given, context) => bulkExport(db, settings.publicUrl, given, context),
     importLegacy: async ({ appId, users }, context) => {
       await requireApp(db.prisma, appId)
       return importUsers({ db, keys }, appId, users, context)

@@ -22,7 +22,7 @@ const refuseHashes = (users: ImportedUser[]) => {
   const issues = users.flatMap(({ passwordHash }, index) =>
     passwordHash === undefined || isSupportedHash(passwordHash)
       ? []
-      : [{ path: `users.${index}.passwordHash`, message: 'is not argon2id or bcrypt, or costs more than allowed' }],
+      : [{ path: `users.${index}.passwordHash`, message: 'is of no supported kind, or costs more than allowed' }],
   )
   if (issues.length > 0) throw new Problem('hash_not_supported', { issues })
 }

@@ -21,4 +21,6 @@ export const users = {
   identities: { method: 'GET', path: '/admin/apps/{appId}/users/{id}/identities', auth: 'admin' },
   delete: { method: 'DELETE', path: '/admin/apps/{appId}/users/{id}', auth: 'admin' },
   importLegacy: { method: 'POST', path: '/admin/apps/{appId}/users/import', auth: 'admin' },
+  bulkImport: { method: 'POST', path: '/admin/apps/{appId}/users/bulk-import', auth: 'admin' },
+  bulkExport: { method: 'GET', path: '/admin/apps/{appId}/users/bulk-export', auth: 'admin', meta: true },
 } as const satisfies Endpoints

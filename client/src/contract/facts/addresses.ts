@@ -11,3 +11,6 @@ export const evmForm = /^0x[0-9a-fA-F]{40}$/
 
 /** SS58 of 32 bytes with one or two bytes of prefix. https://docs.polkadot.com/polkadot-protocol/basics/accounts */
 export const ss58Form = new RegExp(`^${BASE58}{46,50}$`)
+
+/** 32 bytes in hex: an account or a program. */
+export const accountIdForm = /^0x[0-9a-fA-F]{64}$/

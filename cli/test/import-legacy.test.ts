@@ -12,11 +12,11 @@ const importer = async (answer?: Parameters<typeof fakeServer>[0]) => {
   const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
   const sizes = () => requests.map(count)
   const run = (file: string, stdin?: string) =>
-    openauth(['users', 'import', '--app', appId, '--file', file], stdin === undefined ? {} : { stdin })
+    openauth(['users', 'import-legacy', '--app', appId, '--file', file], stdin === undefined ? {} : { stdin })
   return { run, sizes, requests }
 }
 
-describe('users import', () => {
+describe('users import-legacy', () => {
   test('sends batches of 200, prints progress on stderr and sums the answers', async () => {
     const { run, sizes, requests } = await importer()
     const { code, stdout, stderr } = await run(await fileWith(`\uFEFF${ndjson(450)}\r\n\n`))

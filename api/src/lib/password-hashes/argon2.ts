@@ -1,0 +1,31 @@
+import { verify } from '@node-rs/argon2'
+import { decodeBase64, keySize, type ParseHash, saltSize } from './parsed-hash.ts'
+
+/** Memory in KiB, passes and lanes. */
+export interface Argon2Cost {
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
+
+/** The most that a login may cost: 128 MiB, 8 passes, 4 lanes. */
+const MOST: Argon2Cost = { memoryCost: 131_072, timeCost: 8, parallelism: 4 }
+
+const FORM =
+  /^\$argon2(id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+/** argon2id, argon2i and argon2d of version 1.3 in PHC form (RFC 9106). Only argon2id of at least `current` cost is current. */
+export const argon2Parser =
+  (current: Argon2Cost): ParseHash =>
+  (stored) => {
+    const found = FORM.exec(stored)
+    if (!found) return undefined
+    const [memory, time, lanes] = found.slice(2, 5).map(Number) as [number, number, number]
+    if (memory < 8 * lanes || memory > MOST.memoryCost || time < 1 || time > MOST.timeCost) return undefined
+    if (!decodeBase64(found[5]!, saltSize) || !decodeBase64(found[6]!, keySize)) return undefined
+    if (lanes < 1 || lanes > MOST.parallelism) return undefined
+    return {
+      verify: (text) => verify(stored, text),
+      current: found[1] === 'id' && memory >= current.memoryCost && time >= current.timeCost,
+    }
+  }

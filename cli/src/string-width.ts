@@ -1,1 +1,0 @@
-export { default as stringWidth } from 'string-width'

@@ -1,0 +1,12 @@
+/** A row of a file, counted from 1, as an object with the file's own fields. */
+export interface FileRecord {
+  row: number
+  value: unknown
+  /** Whether it is of CSV, where all values are text. */
+  isCsv?: true
+  /** What is wrong with the row itself, such as too few cells. */
+  problem?: string
+}
+
+/** A line of NDJSON, or a row of CSV, may have so many characters: a user has a thousandth of it. */
+export const LONGEST_ROW = 4_194_304

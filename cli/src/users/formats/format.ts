@@ -1,0 +1,127 @@
+import type { Provider, RowIssue } from '@openauth/client'
+
+export interface MapOptions {
+  /** The parameters of Firebase's scrypt that a project has; see readHashConfig. */
+  hashConfig?: FirebaseHashConfig | undefined
+}
+
+/** `hash_config` as Firebase's console shows it. */
+export interface FirebaseHashConfig {
+  signerKey: string
+  saltSeparator: string
+  rounds: number
+  memCost: number
+}
+
+/** An account at a provider that this platform has too. */
+export interface DraftAccount {
+  provider: Provider
+  subject: string
+  display?: string | undefined
+}
+
+/** What a format knows of a user, before the options of the import decide what becomes of it. */
+export interface Draft {
+  /** Kept where it is a UUID; any other id becomes the external id. */
+  id?: string | undefined
+  email?: string | undefined
+  emailVerified?: boolean
+  username?: string | undefined
+  accounts?: DraftAccount[]
+  displayName?: string | undefined
+  avatar?: string | undefined
+  createdAt?: number | undefined
+  lastSeenAt?: number | undefined
+  disabled?: boolean | undefined
+  passwordHash?: string | undefined
+  /** What cannot be imported of it, and refuses the row. */
+  issues?: RowIssue[]
+}
+
+export type Fields = Record<string, unknown>
+
+/** A file format of another system: one module, which names the vendor's page. */
+export interface Format {
+  name: string
+  /** Whether a record is one of this format, by fields that no other has. */
+  fits: (record: Fields) => boolean
+  /** A user, or a row that is in this platform's form already. */
+  map: (record: Fields, options: MapOptions) => Draft | { row: Fields; issues?: RowIssue[] }
+}
+
+/** A text that is not empty. */
+export const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+export const isTrue = (value: unknown): boolean =>
+  value === true || (typeof value === 'string' && /^(true|t|1|yes)$/i.test(value))
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
+
+/** JSON in a cell, such as a column of type jsonb; an object where it is none. */
+export const jsonOf = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Milliseconds since the epoch of a time: milliseconds, ISO 8601, or as PostgreSQL prints it (`2024-01-02 03:04:05.67+00`).
+ * Undefined for anything else.
+ */
+export const instantOf = (value: unknown): number | undefined => {
+  const text = textOf(value)
+  if (text === undefined) return undefined
+  const iso = text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(/(\d)([+-]\d\d)$/, '$1$2:00')
+  const time = /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : Date.parse(iso)
+  return time >= 0 && time <= 253_402_300_799_999 ? Math.round(time) : undefined
+}
+
+/** A name of several parts. */
+export const joined = (...parts: unknown[]): string | undefined =>
+  textOf(
+    parts
+      .map(textOf)
+      .filter((part) => part !== undefined)
+      .join(' '),
+  )
+
+/** Providers by the names that vendors give them. */
+const providerNames: Record<string, Provider> = {
+  google: 'google',
+  'google-oauth2': 'google',
+  'google.com': 'google',
+  github: 'github',
+  'github.com': 'github',
+  discord: 'discord',
+  twitter: 'twitter',
+  'twitter.com': 'twitter',
+  x: 'twitter',
+  apple: 'apple',
+  'apple.com': 'apple',
+  signinwithapple: 'apple',
+  line: 'line',
+  tiktok: 'tiktok',
+  huggingface: 'huggingface',
+}
+
+/** An account by the vendor's name of its provider; undefined for providers that this platform has not. */
+export const accountOf = (provider: unknown, id: unknown, display?: unknown): DraftAccount[] => {
+  const known = providerNames[(textOf(provider) ?? '').toLowerCase().replace(/^oauth_/, '')]
+  const subject = textOf(id)
+  return known && subject ? [{ provider: known, subject, display: textOf(display) }] : []
+}
+
+/** A row that is refused because its password has a hash that no login could check. */
+export const hashIssue = (kind: string): RowIssue => ({
+  path: 'passwordHash',
+  message: `is ${kind}, which is not supported. Leave it out, or import with --without-passwords`,
+})

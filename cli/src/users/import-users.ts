@@ -1,0 +1,150 @@
+import { resolveApp } from './resolve-app.ts'
+import type { Context } from '../context.ts'
+import { exitCodes, failed, Failure, wrongUse } from '../failure.ts'
+import { readText } from '../standard-input.ts'
+import type { RunTask } from '../task.ts'
+import { batchesOf } from './batches.ts'
+import { formatOf } from './formats/index.ts'
+import { readHashConfig } from './formats/firebase.ts'
+import type { Format } from './formats/format.ts'
+import { importBatch, noTotals, type Target, type Totals } from './import-batch.ts'
+import { summarize } from './import-summary.ts'
+import { watchInterrupt } from './interrupt.ts'
+import type { FileRecord } from './file-record.ts'
+import { openFile, recordsOf } from './records.ts'
+import { openRefusedFile, printRefused } from './refused-file.ts'
+import { type Row, rowOf, type RowOptions } from './rows.ts'
+
+interface Options {
+  app?: string
+  format?: string
+  dryRun?: true
+  emailAsUsername?: true
+  unverifiedEmails?: true
+  withoutPasswords?: true
+  hashConfig?: string
+  refused?: string
+  from?: string
+}
+
+const firstRowOf = (from: string | undefined): number => {
+  const row = Number(from ?? 1)
+  if (!Number.isSafeInteger(row) || row < 1) throw wrongUse('--from is the number of a row, from 1')
+  return row
+}
+
+const rowOptionsOf = async (context: Context, options: Options): Promise<RowOptions> => ({
+  emailAsUsername: options.emailAsUsername ?? false,
+  unverifiedEmails: options.unverifiedEmails ?? false,
+  withoutPasswords: options.withoutPasswords ?? false,
+  hashConfig:
+    options.hashConfig === undefined
+      ? undefined
+      : readHashConfig(await readText(context.environment, options.hashConfig.replace(/^@/, ''))),
+})
+
+/** Maps the records of a file, the format being that of the first; skips those before `first`. */
+async function* rowsOf(
+  records: AsyncIterable<FileRecord>,
+  { format: name, first, onFormat }: { format: string; first: number; onFormat: (format: Format) => void },
+  options: RowOptions,
+): AsyncGenerator<Row> {
+  let format: Format | undefined
+  for await (const record of records) {
+    if (!format) {
+      format = formatOf(name, record.problem && !record.isCsv ? { value: {} } : record)
+      onFormat(format)
+    }
+    if (record.row >= first) yield rowOf(format, record, options)
+  }
+}
+
+/** How to go on after an import that ended early. */
+const howToGoOn = (file: string, last: number): string[] =>
+  file === '-'
+    ? [`Rows up to ${last} are imported. The import can be repeated: it leaves those unchanged.`]
+    : [
+        `Rows up to ${last} are imported. To go on after them: openauth users import ${file} --from ${last + 1}, with the same options.`,
+        'Repeating the whole import is safe too: users that exist are left unchanged.',
+      ]
+
+const withState = (error: unknown, file: string, last: number): unknown => {
+  if (!(error instanceof Failure) || error.exitCode === exitCodes.wrongUse || last === 0) return error
+  const { exitCode, message, details, requestId, code } = error
+  return new Failure(exitCode, message, { details: [...details, ...howToGoOn(file, last)], requestId, code })
+}
+
+interface Run {
+  context: Context
+  file: string
+  first: number
+  target: Target
+  rows: AsyncIterable<Row>
+  refused: Awaited<ReturnType<typeof openRefusedFile>>
+  totals: Totals
+  /** Tells how far the file is read: 0 to 1, or undefined of standard input. */
+  share: () => number | undefined
+}
+
+/** The total is estimated from how much of the file is read. */
+const stepOf = ({ totals, first, share }: Run) => {
+  const done = first - 1 + totals.rows
+  const read = share()
+  return { done, total: read ? Math.max(done, Math.round(done / read)) : done, failed: totals.refused }
+}
+
+const runBatches = async (run: Run, onStep: (step: ReturnType<typeof stepOf>) => void): Promise<void> => {
+  const { context, file, first, target, rows, totals } = run
+  const interrupt = watchInterrupt()
+  try {
+    for await (const batch of batchesOf(rows)) {
+      await importBatch(context, target, batch, run)
+      onStep(stepOf(run))
+      if (interrupt.isAsked()) throw new Failure(exitCodes.interrupted, 'Interrupted')
+    }
+  } catch (error) {
+    throw withState(error, file, totals.rows === 0 ? 0 : first - 1 + totals.rows)
+  } finally {
+    interrupt.end()
+    await run.refused.close()
+  }
+}
+
+/**
+ * Imports users from a file of another system, or of `users export`. The file is streamed, so its size does not matter. Each batch is
+ * one transaction, and users that exist are left unchanged: an interrupted import can be repeated, or continued at a row.
+ * Ends with exit code 1 if rows were refused.
+ */
+export const importUsers: RunTask = async (context, { argument: file, options: given }) => {
+  const options = given as Options
+  const { environment, out } = context
+  if (file === undefined) throw wrongUse('Which file? Give its path, or - for standard input')
+  const first = firstRowOf(options.from)
+  const rowOptions = await rowOptionsOf(context, options)
+  const { text, size, bytesRead } = await openFile(environment, file)
+  const appId = await resolveApp(context, options.app)
+  const target = { appId, dryRun: options.dryRun ?? false }
+  const onFormat = (format: Format) => out.note(`Reading ${file === '-' ? 'standard input' : file} as ${format.name}.`)
+  const rows = rowsOf(await recordsOf(text), { format: options.format ?? 'auto', first, onFormat }, rowOptions)
+  const refused = options.refused ? await openRefusedFile(options.refused, first > 1) : printRefused(out.note)
+  const totals = noTotals()
+  const share = () => (size === undefined ? undefined : bytesRead() / Math.max(1, size))
+  const run: Run = { context, file, first, target, rows, refused, totals, share }
+  const title = target.dryRun ? 'Judging users' : 'Importing users'
+  if (environment.stderr.isTTY) await environment.showProgress(title, (onStep) => runBatches(run, onStep))
+  else await runBatches(run, ({ done, failed: count }) => out.progress(`${done} rows, ${count} refused`))
+  if (totals.rows === 0) throw failed('The file contains no users to import')
+  summarize(context, totals, options)
+  if (totals.refused > 0)
+    throw new Failure(exitCodes.failed, `${totals.refused} rows were refused`, refusedHint(options))
+}
+
+const refusedHint = ({ refused, dryRun }: Options): { details: string[] } => ({
+  details: refused
+    ? [
+        `They are in ${refused}, with the reasons. Correct and import it: openauth users import ${refused} --format openauth`,
+      ]
+    : dryRun
+      ? []
+      : ['Correct them and import the file again: users that exist are left unchanged.'],
+})

@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import type { CliEnvironment } from '../cli-environment.ts'
+import { failed, Failure, wrongUse } from '../failure.ts'
+import { claimStandardInput } from '../standard-input.ts'
+import { readCsv } from './csv-records.ts'
+import { type FileRecord, LONGEST_ROW } from './file-record.ts'
+
+/** The text that decides which form a file has. Characters. */
+const SAMPLE = 65_536
+type Text = AsyncIterable<string>
+
+/** Decodes UTF-8 without its byte order mark. Throws where it is something else, which would put wrong characters into names. */
+async function* decoded(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk: Uint8Array | undefined) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw failed('The file is not UTF-8. Convert it, for example with iconv')
+    }
+  }
+  for await (const chunk of chunks) yield typeof chunk === 'string' ? chunk : decode(chunk)
+  yield decode(undefined)
+}
+
+/** The beginning of a text, and the whole of it. */
+const withSample = async (text: AsyncGenerator<string>): Promise<{ sample: string; whole: Text }> => {
+  const begun: string[] = []
+  let sample = ''
+  let ended = false
+  while (sample.length < SAMPLE && !ended) {
+    const { value, done } = await text.next()
+    ended = done === true
+    if (value) begun.push(value)
+    sample = begun.join('')
+  }
+  const whole = async function* () {
+    yield sample
+    yield* text
+  }
+  return { sample, whole: whole() }
+}
+
+async function* readLines(text: Text): AsyncGenerator<FileRecord> {
+  let rest = ''
+  let row = 0
+  const recordOf = (line: string): FileRecord => {
+    row += 1
+    try {
+      return { row, value: JSON.parse(line) as unknown }
+    } catch {
+      return { row, value: {}, problem: 'is not JSON' }
+    }
+  }
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!
+    if (rest.length > LONGEST_ROW) throw failed(`The line after row ${row} is longer than a user can be`)
+    for (const line of lines) if (line.trim() !== '') yield recordOf(line)
+  }
+  if (rest.trim() !== '') yield recordOf(rest)
+}
+
+/** Streams the elements of a JSON array, or of the array `users` (`Users`) of an object. */
+async function* readJson(text: Text, isArray: boolean): AsyncGenerator<FileRecord> {
+  const [{ default: pick }, { default: streamArray }, { default: json }] = await Promise.all([
+    import('stream-json/filters/Pick.js'),
+    import('stream-json/streamers/StreamArray.js'),
+    import('stream-json'),
+  ])
+  const source = Readable.from(text)
+  const parts = isArray
+    ? [source, json.parser(), streamArray.streamArray()]
+    : [source, json.parser(), pick.pick({ filter: /^users$/i }), streamArray.streamArray()]
+  const rows = pipeline(parts as [Readable], () => {}) as unknown as AsyncIterable<{ value: unknown }>
+  let row = 0
+  try {
+    for await (const { value } of rows) yield { row: (row += 1), value }
+  } catch (error) {
+    throw error instanceof Failure
+      ? error
+      : failed(`The file is not JSON after row ${row}: ${(error as Error).message}`)
+  }
+}
+
+const parses = (text: string): Record<string, unknown> | undefined => {
+  try {
+    const value = JSON.parse(text) as unknown
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isNdjson = (sample: string): boolean => {
+  const value = parses(sample.split('\n', 1)[0]!)
+  return value !== undefined && !Array.isArray(value['users'] ?? value['Users'])
+}
+
+/** The rows of a text: an array or `users` of a JSON document, lines of NDJSON, or rows of CSV. */
+export const recordsOf = async (text: AsyncGenerator<string>): Promise<AsyncGenerator<FileRecord>> => {
+  const { sample, whole } = await withSample(text)
+  const [first] = sample.trimStart()
+  if (first === undefined) throw failed('The file is empty')
+  if (first === '[') return readJson(whole, true)
+  if (first === '{') return isNdjson(sample.trimStart()) ? readLines(whole) : readJson(whole, false)
+  return readCsv(whole, sample)
+}
+
+/** A file that users are read from, and its size in bytes; `-` is standard input, whose size is not known. */
+export const openFile = async (
+  environment: CliEnvironment,
+  path: string,
+): Promise<{ text: AsyncGenerator<string>; size: number | undefined; bytesRead: () => number }> => {
+  if (path === '-') return { text: decoded(claimStandardInput(environment)), size: undefined, bytesRead: () => 0 }
+  const found = await stat(path).catch((error: unknown) => {
+    throw wrongUse(`${path} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}`)
+  })
+  if (found.isDirectory()) throw wrongUse(`${path} is a folder`)
+  const stream = createReadStream(path)
+  return { text: decoded(stream), size: found.size, bytesRead: () => stream.bytesRead }
+}
