@@ -46,6 +46,8 @@ const common = {
   platform: 'node',
   target: 'node20',
   conditions: ['openauth-source'],
+  // Native and optional.
+  external: ['@napi-rs/keyring'],
   logLevel: 'warning',
 }
 

@@ -1,5 +1,5 @@
 // What is built: the steps, in the order in which one needs another.
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './children.mjs'
 import { noticeOfMetafile } from './notice.mjs'
@@ -146,6 +146,7 @@ export const steps = {
     run: async () => {
       const metafile = await (await import('../cli/build.mjs')).buildCli()
       writeFileSync(join(root, 'cli/dist/NOTICE'), noticeOfMetafile(metafile, join(root, 'cli')))
+      copyFileSync(join(root, 'LICENSE'), join(root, 'cli/dist/LICENSE'))
     },
   },
   'player-web': {

@@ -197,6 +197,11 @@ export const isUniqueViolation = (error: unknown): boolean =>
   (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') ||
   (error instanceof pg.DatabaseError && error.code === '23505')
 
+/** Whether a write failed because a row that it refers to is gone. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003') ||
+  (error instanceof pg.DatabaseError && error.code === '23503')
+
 /**
  * Whether PostgreSQL aborted a transaction because of concurrent ones: 40001 serialization_failure and 40P01
  * deadlock_detected (PostgreSQL appendix A), as reported by Prisma, its driver adapter or the driver.

@@ -7,6 +7,7 @@ import { appTokenHandlers } from './features/app-tokens/handlers.ts'
 import { appHandlers } from './features/apps/handlers.ts'
 import { attentionHandlers } from './features/attention/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
+import { deviceLoginHandlers } from './features/device-logins/handlers.ts'
 import { contentGroups } from './features/content/feature.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { gameGroups } from './features/game/feature.ts'
@@ -37,6 +38,7 @@ export const createHandlers = (services: Services & { logTail: LogTail | undefin
   setup: setupHandlers(services),
   admins: adminHandlers(services),
   adminSessions: adminSessionHandlers(services),
+  deviceLogins: deviceLoginHandlers(services),
   apps: appHandlers(services),
   appSecrets: appSecretHandlers(services),
   loginMethods: loginMethodHandlers(services),

@@ -58,6 +58,22 @@ export interface Called {
   savedApp: ChosenApp | undefined
 }
 
+/** What a token says of itself, which only words a failure: its audience and its expiry (RFC 7519, section 4.1). */
+const claimsOf = (token: string): { aud?: unknown; exp?: unknown } => {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object
+  } catch {
+    return {}
+  }
+}
+
+const whyRefused = (token: string): string => {
+  const { aud, exp } = claimsOf(token)
+  if (typeof exp === 'number' && exp * 1000 < Date.now()) return `: it expired at ${new Date(exp * 1000).toISOString()}`
+  if (aud !== undefined && aud !== 'admin') return ": it is no admin's token"
+  return ': its session has ended, or it is a token of another server'
+}
+
 const remedies = {
   app: 'It was rotated or revoked, or belongs to another server. Operators see the current one with: openauth apps secret <app>',
   user: 'It has expired, its session has ended, or it belongs to another server. A login issues a new one: openauth user login --help',
@@ -66,13 +82,13 @@ const remedies = {
 const credentialNames = { app: 'app secret', user: 'user token' } as const
 
 /** The failure of a call whose credential the server does not accept. */
-const refusedCredential = ({ requestId }: ApiError, endpoint: string, { kind, source }: Credential): Failure => {
+const refusedCredential = ({ requestId }: ApiError, endpoint: string, { kind, value, source }: Credential): Failure => {
   const message =
     kind !== 'admin'
       ? `${endpoint} does not accept the ${credentialNames[kind]} ${source}. ${remedies[kind]}`
       : source === SAVED_SESSION
         ? `${endpoint} does not accept the saved session: it has ended, or another server answers there now. Run: openauth login`
-        : `${endpoint} does not accept the token ${source}. It must be an admin token that has not expired. Unset OPENAUTH_TOKEN and run: openauth login`
+        : `${endpoint} does not accept the token ${source}${whyRefused(value)}. Make another with: openauth login, then openauth auth token. Or unset OPENAUTH_TOKEN`
   return new Failure(exitCodes.notSignedIn, message, { requestId })
 }
 

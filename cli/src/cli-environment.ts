@@ -1,3 +1,4 @@
+import type { Keychain } from './keychain.ts'
 import type { ShowProgress } from './ui/progress.ts'
 import type { Prompts } from './ui/questions.ts'
 
@@ -19,6 +20,12 @@ export interface CliEnvironment {
   stderr: OutputStream
   fetch: typeof globalThis.fetch
   prompts: Prompts
+  /** Opens the system's keychain; undefined where there is none. Without it tokens are in the file. */
+  keychain?: () => Promise<Keychain | undefined>
+  /** Waits for some milliseconds. */
+  wait?: (milliseconds: number) => Promise<void>
+  /** Opens an address in a browser. */
+  openBrowser?: (address: string) => Promise<void>
   /** Draws a progress bar; used only if stderr is a terminal. */
   showProgress: ShowProgress
 }
@@ -26,6 +33,7 @@ export interface CliEnvironment {
 /** The flags that every command takes. */
 export interface GlobalFlags {
   endpoint?: string
+  profile?: string
   json?: true
   csv?: true
   tsv?: true

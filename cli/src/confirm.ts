@@ -22,27 +22,80 @@ const partnersApp = (
   { environment, profile }: Context,
   { auth }: CommandSpec,
   options: CredentialOptions,
-): string[] => {
-  if (auth !== 'app' || options.appSecretStdin) return []
+): string | undefined => {
+  if (auth !== 'app' || options.appSecretStdin) return undefined
   const saved = environment.env['OPENAUTH_APP_SECRET'] ? undefined : profile.app?.name
-  const app = options.app ?? saved
-  return app === undefined ? [] : [`app: ${app}`]
+  return options.app ?? saved
 }
 
-/** Asks for confirmation of a destructive call. Without a terminal --yes is required; a refusal ends with exit code 1. */
-export const confirm = async (
+const nothingChanged = ({ out }: Context): Failure => {
+  out.note('Nothing was changed.')
+  return new Failure(exitCodes.failed, '')
+}
+
+/** Asks before a destructive call. Without a terminal --yes is required; a refusal ends with exit code 1. */
+const confirmOnce = async (
   context: Context,
   spec: CommandSpec,
-  { given, resolved, options }: { given: Input; resolved: Input; options: CredentialOptions },
+  { given, resolved }: Inputs,
+  options: CredentialOptions,
 ): Promise<void> => {
   const { environment, profile } = context
   if (!isInteractive(environment)) throw wrongUse(`${spec.summary}.`, ['There is no terminal to confirm on: add --yes'])
   const named = given['appId'] === undefined && profile.app ? { ...given, appId: profile.app.name } : given
+  const app = partnersApp(context, spec, options)
   const isConfirmed = await environment.prompts.confirm({
     summary: spec.summary,
-    subjects: [...partnersApp(context, spec, options), ...subjectsOf(spec, named, resolved)],
+    subjects: [...(app === undefined ? [] : [`app: ${app}`]), ...subjectsOf(spec, named, resolved)],
   })
-  if (isConfirmed) return
-  context.out.note('Nothing was changed.')
-  throw new Failure(exitCodes.failed, '')
+  if (!isConfirmed) throw nothingChanged(context)
+}
+
+/** What the call is about, which may be typed to confirm it in place of the server's host. */
+const namesOf = (spec: CommandSpec, given: Input, app: string | undefined): string[] => [
+  ...(app === undefined ? [] : [app]),
+  ...[...spec.positional.map(({ flag }) => flag.key), ...spec.appKeys].flatMap((key) => {
+    const value = given[key]
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+  }),
+]
+
+/** On a production server, asks for a name to be typed, too; `typed` is the one that a flag gives. */
+export const confirmProduction = async (
+  context: Context,
+  names: string[],
+  typed: string | undefined,
+): Promise<void> => {
+  const { environment, endpoint, target } = context
+  if (!target.isProduction) return
+  const host = new URL(endpoint).host
+  const accepted = [host, ...names]
+  if (typed !== undefined && accepted.includes(typed)) return
+  if (typed !== undefined) throw wrongUse(`--confirm must be ${accepted.map((name) => `“${name}”`).join(' or ')}`)
+  if (!isInteractive(environment))
+    throw wrongUse(`${endpoint} is a production server, and there is no terminal to confirm on`, [
+      `Add --confirm ${host}`,
+    ])
+  const asked = accepted.at(-1)!
+  context.out.note(`${endpoint} is a production server. Type “${asked}” to go on.`)
+  await environment.prompts.text({
+    label: 'Name',
+    check: (answer) => (accepted.includes(answer) ? undefined : `must be “${asked}”; Ctrl-C cancels`),
+  })
+}
+
+interface Inputs {
+  given: Input
+  resolved: Input
+}
+
+/** Asks for confirmation of a destructive call, on a production server twice. */
+export const confirm = async (
+  context: Context,
+  spec: CommandSpec,
+  inputs: Inputs,
+  options: CredentialOptions & { yes: boolean; confirm?: string },
+): Promise<void> => {
+  if (!options.yes) await confirmOnce(context, spec, inputs, options)
+  await confirmProduction(context, namesOf(spec, inputs.given, partnersApp(context, spec, options)), options.confirm)
 }

@@ -1,22 +1,28 @@
 import { clientOf, contract, fetchTransport, type Input, type Route, type RouteTable } from '@openauth/client'
-import { DEFAULT_ENDPOINT, endpointOf, isExposed } from './endpoint.ts'
+import { isExposed } from './endpoint.ts'
 import { callFailure, type Credential, SAVED_SESSION, signInFailure } from './call-failure.ts'
 import { isBearerToken } from './bearer.ts'
 import { exitCodes, failed, Failure, notSignedIn, wrongUse } from './failure.ts'
 import { type Format, formatOf } from './format.ts'
 import { createOutput, type Output } from './output.ts'
 import { isSecretName } from './secrets.ts'
-import { type Profile, profilesPath, readProfile, saveProfile } from './session.ts'
+import { profilesPath, type ProfilesFile, readProfilesFile } from './profiles-file.ts'
+import { type Profile, readSession, saveSession } from './session.ts'
+import { type Target, targetOf } from './target.ts'
 import { version } from './version.ts'
 import type { GlobalFlags, CliEnvironment } from './cli-environment.ts'
 
 /** The state and functions that a command uses. */
 export interface Context {
   environment: CliEnvironment
+  globals: GlobalFlags
   out: Output
   /** Whether the whole answer is printed as one document: as JSON, or as the result of a query. */
   isDocument: boolean
   endpoint: string
+  target: Target
+  /** What is saved beside the session. */
+  saved: ProfilesFile
   profile: Profile
   save: (profile: Profile) => Promise<void>
   /** The token in use; OPENAUTH_TOKEN overrides the profile's. */
@@ -112,15 +118,20 @@ const createOutputOf = async (environment: CliEnvironment, format: Format): Prom
 /** Creates a command's context: endpoint, profile and calls. */
 export const openContext = async (environment: CliEnvironment, globals: GlobalFlags): Promise<Context> => {
   const { env } = environment
-  const endpoint = endpointOf(globals.endpoint ?? (env['OPENAUTH_ENDPOINT'] || DEFAULT_ENDPOINT))
   const format = formatOf(globals)
   const out = await createOutputOf(environment, format)
   const path = profilesPath(env)
-  const profile = await readProfile(path, endpoint, out.warn)
-  const admin = adminCredential(env['OPENAUTH_TOKEN']?.trim(), profile)
+  const saved = await readProfilesFile(path, out.warn)
+  const target = targetOf(globals, env, saved)
+  const { endpoint } = target
+  const given = env['OPENAUTH_TOKEN']?.trim()
+  const place = { environment, out, path, key: target.key }
+  const profile = await readSession(place, saved, !given)
+  const admin = adminCredential(given, profile)
   const fetch = guardedFetch(environment, globals.verbose ? out.note : () => {})
   const call = createCalls({ endpoint, admin, out, fetch, profile })
-  const save = (next: Profile) => saveProfile(path, endpoint, next, out.warn)
+  const save = (next: Profile) => saveSession(place, saved, { now: profile, next })
   const isDocument = format.kind === 'json' || format.query !== undefined
-  return { environment, out, isDocument, endpoint, profile, save, token: admin?.value, call, fetch }
+  const session = { profile, save, token: admin?.value }
+  return { environment, globals, out, isDocument, endpoint, target, saved, ...session, call, fetch }
 }

@@ -13,8 +13,11 @@ type Namespace = Noun['under']
 /** The word below which the calls of a credential stand. Public calls are made by those who log in. */
 const namespaces: Record<Auth, Namespace> = { admin: undefined, app: 'partner', user: 'user', public: 'user' }
 
+/** Whether it is a step of an operator's sign-in, which only tasks call: nobody is signed in yet. */
+const isOfSignIn = ({ auth, reader }: Route): boolean => auth === 'public' && reader === 'Operators'
+
 const routes = listRoutes(contract)
-  .filter(({ group }) => group !== SESSION_GROUP)
+  .filter(({ group, route }) => group !== SESSION_GROUP && !isOfSignIn(route))
   .map(({ group, verb, route }) => ({ group, verb, under: namespaces[route.auth] }))
 
 /** The name of a noun that has no data: `appUsers` of the partners is `partner users`. */

@@ -41,7 +41,7 @@ const describe = (schema: Schema, kind: Flag['kind'], required: boolean): string
 
 /** Flags of the program itself. They are parsed anywhere on the line, so a field must not have such a name. */
 const reserved =
-  /^(all|app|app-secret-stdin|clear|csv|endpoint|fields|file|help|input|json|query|quiet|tsv|user-token-stdin|utc|verbose|version|yes)$/
+  /^(all|app|app-secret-stdin|clear|confirm|csv|endpoint|fields|file|help|input|json|profile|query|quiet|tsv|user-token-stdin|utc|verbose|version|yes)$/
 
 const nameOf = (key: string): string => (reserved.test(key) ? `set-${key}` : kebab(key))
 

@@ -30,6 +30,10 @@ const fieldsOf = (given: string): string[] => {
   return fields
 }
 
+/** Whether nothing but the text for people is asked for. */
+export const isPlain = ({ kind, fields, query }: Format): boolean =>
+  kind === 'text' && fields === undefined && query === undefined
+
 /** The format that the flags select. Throws wrong use for flags that exclude each other. */
 export const formatOf = (flags: GlobalFlags): Format => {
   for (const group of exclusive) {

@@ -2,6 +2,8 @@ import { exitCodes } from './failure.ts'
 import { run } from './run.ts'
 import { createProgress } from './ui/progress.ts'
 import { createPrompts } from './ui/prompts.ts'
+import { openInBrowser } from './browser.ts'
+import { openKeychain } from './keychain.ts'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // `openauth … | head` closes the pipe early, which is not an error.
@@ -12,14 +14,26 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // An error of stderr cannot be reported anywhere.
 process.stderr.on('error', () => {})
 
-const { env, stdin, stdout, stderr } = process
+const { env, stdout, stderr } = process
+
+const terminal = {
+  get stdin() {
+    return process.stdin
+  },
+  stderr,
+}
 
 process.exitCode = await run(process.argv.slice(2), {
   env,
-  stdin,
+  // Opened when it is first read, which help never does.
+  get stdin() {
+    return process.stdin
+  },
   stdout,
   stderr,
   fetch: globalThis.fetch,
-  prompts: createPrompts({ stdin, stderr }),
+  prompts: createPrompts(terminal),
+  keychain: () => openKeychain(env),
+  openBrowser: openInBrowser,
   showProgress: createProgress({ stderr }),
 })

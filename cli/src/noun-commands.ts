@@ -53,7 +53,13 @@ const addOptions = (command: Command, spec: CommandSpec): void => {
     command.addOption(new Option('--clear <flag>', 'empty a field; may be repeated').argParser(collect))
   if (spec.takesFile)
     command.option('--input <path>', 'JSON or YAML file with the fields; - for standard input; flags override it')
-  if (spec.confirms) command.option('-y, --yes', 'do not ask')
+  if (spec.confirms) {
+    command.option('-y, --yes', 'do not ask')
+    command.option(
+      '--confirm <name>',
+      "on a production profile: the server's host or the object's name, which is asked for otherwise",
+    )
+  }
 }
 
 /** Reads an option's value by the attribute name that Commander derives from the flag. */

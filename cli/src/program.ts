@@ -1,17 +1,18 @@
 import { Command, type OutputConfiguration } from 'commander'
+import { addTask } from './add-task.ts'
+import { commandAt } from './command-at.ts'
 import { nounTasks } from './commands/noun-tasks.ts'
-import { tasks } from './commands/tasks.ts'
-import { addCompletion } from './completion.ts'
-import { DEFAULT_ENDPOINT } from './endpoint.ts'
-import { wrongUse } from './failure.ts'
+import { taskGroups, tasks } from './commands/tasks.ts'
+import { addCompletion } from './completion/index.ts'
 import type { GivenInput } from './input.ts'
 import { addCommand, examplesText, helpWithoutVerb, type Open } from './noun-commands.ts'
 import { wordsOf } from './noun-words.ts'
 import type { LoadedNouns } from './nouns-of-line.ts'
 import type { NounOutline } from './noun-outline.ts'
 import { outline } from './outline.ts'
+import { closingOf } from './program-help.ts'
 import { hasColors, stylesFor } from './styles.ts'
-import type { Task } from './task.ts'
+import type { TaskGroup } from './task.ts'
 import { version } from './version.ts'
 import { wrapWords } from './wrap-words.ts'
 import type { GlobalFlags, OutputStream, CliEnvironment } from './cli-environment.ts'
@@ -29,7 +30,7 @@ const addNoun = (parent: Command, noun: NounOutline, line: Line, open: Open, nam
   if (!details) return
   command.addHelpText('after', examplesText(details.examples))
   for (const spec of details.commands) addCommand(command, spec, nested, open)
-  for (const task of nounTasks[wordsOf(noun)] ?? []) addTask(command, task, line, open)
+  for (const task of nounTasks[wordsOf(noun)] ?? []) addTask(command, task, nested, open)
 }
 
 const namespaces = {
@@ -93,33 +94,12 @@ const addNouns = (program: Command, line: Line, open: Open): void => {
   addNamespace(program, 'user', line, open)
 }
 
-const addTask = (program: Command, task: Task, { nested }: Line, open: Open): void => {
-  const parent = program.commands.find((candidate) => candidate.name() === task.below) ?? program
-  const command = parent.command(task.name).description(task.summary)
-  const { argument, options = [], more } = task
-  if (argument) command.argument(`[${argument.name}]`, argument.description)
-  for (const { flags, description } of options) command.option(flags, description)
-  if (more) command.addHelpText('after', more)
-  command.action(async () => {
-    if (nested[0]) throw wrongUse(`There is no option --${nested[0].path}. See: openauth ${task.name} --help`)
-    const run = await task.load()
-    await run(await open(), { argument: command.args[0], options: command.opts() })
-  })
+const addTaskGroup = (program: Command, group: TaskGroup, { nested }: Line, open: Open): void => {
+  const command = program.command(group.name).description(group.summary).helpCommand(false)
+  if (group.examples) command.addHelpText('after', examplesText(group.examples))
+  helpWithoutVerb(command)
+  for (const task of group.tasks) addTask(command, task, nested, open)
 }
-
-/** The command that words name, such as `game-tasks create`. Throws wrong use where there is none. */
-const commandAt = (program: Command, words: string[]): Command => {
-  let found = program
-  for (const word of words) {
-    const next = found.commands.find((candidate) => candidate.name() === word && !word.startsWith('__'))
-    if (!next)
-      throw wrongUse(`There is no command ${words.join(' ')}. See: openauth ${[...namesTo(found), '--help'].join(' ')}`)
-    found = next
-  }
-  return found
-}
-
-const namesTo = (command: Command): string[] => (command.parent ? [...namesTo(command.parent), command.name()] : [])
 
 /** `openauth help <command>` is `openauth <command> --help`. */
 const addHelp = (program: Command): void => {
@@ -128,37 +108,6 @@ const addHelp = (program: Command): void => {
     .description('Show the help of a command')
     .argument('[command...]', 'such as: apps create')
     .action((words: string[]) => commandAt(program, words).outputHelp())
-}
-
-const examples = `
-Examples:
-  openauth setup                                the first admin of a new server
-  openauth login --endpoint https://auth.example.com
-  openauth apps create "My app"
-  openauth use "My app"                         then --app is optional
-  openauth users list --limit 50
-  openauth users list --all --json | jq -r .id
-  openauth apps list --fields id,name --csv > apps.csv
-  openauth partner users list --app "My app"    what the app's own server sees`
-
-const variables: readonly (readonly [name: string, text: string])[] = [
-  ['OPENAUTH_ENDPOINT', `the server, if --endpoint is not given (default ${DEFAULT_ENDPOINT})`],
-  ['OPENAUTH_TOKEN', 'an admin token, used in place of the saved session'],
-  ['OPENAUTH_PASSWORD', 'the password, if a command needs one'],
-  ['OPENAUTH_APP_SECRET', 'the app secret of openauth partner'],
-  ['OPENAUTH_USER_TOKEN', 'the user token of openauth user'],
-  ['NO_COLOR', 'no colours'],
-]
-
-/** What stands below the commands in the program's help, on a terminal of this width. */
-const closingOf = (program: Command, helpWidth: number): string => {
-  const helper = program.createHelp()
-  helper.prepareContext({ helpWidth })
-  const width = Math.max(...variables.map(([name]) => name.length))
-  const listed = variables.map(([name, text]) => helper.formatItem(name, width, text, helper))
-  const codes = 'Exit codes: 0 done, 1 failed, 2 wrong use, 4 not signed in.'
-  const end = ['Results go to stdout, everything else to stderr.', codes].flatMap((text) => wrapWords(text, helpWidth))
-  return [examples, '', 'Environment:', ...listed, '', ...end].join('\n')
 }
 
 /** Descriptions of options and commands are wrapped beside their names down to this width. */
@@ -187,6 +136,7 @@ export const createProgram = (environment: CliEnvironment, line: Line): Command 
     .description('Administer an OpenAuth server from the terminal')
     .version(version, '--version', 'show the version of this program')
     .option('--endpoint <url>', 'the server')
+    .option('--profile <name>', 'the server and session saved with openauth profiles')
     .option('--json', 'print the data as JSON')
     .option('--fields <names>', 'print these fields only, such as: id,name,brand.color')
     .option('--query <expression>', 'print what a JMESPath expression selects of the JSON')
@@ -208,10 +158,14 @@ export const createProgram = (environment: CliEnvironment, line: Line): Command 
   helpWithoutVerb(program)
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup(SERVER_AND_SESSION)
-  for (const task of tasks.filter(({ below }) => below === undefined)) addTask(program, task, line, open)
+  for (const task of tasks.filter(({ below }) => below === undefined)) addTask(program, task, line.nested, open)
+  for (const group of taskGroups) addTaskGroup(program, group, line, open)
   addHelp(program)
   addNouns(program, line, open)
-  for (const task of tasks.filter(({ below }) => below !== undefined)) addTask(program, task, line, open)
+  for (const task of tasks) {
+    const parent = program.commands.find((command) => command.name() === task.below)
+    if (parent) addTask(parent, task, line.nested, open)
+  }
   program.commandsGroup(SERVER_AND_SESSION)
   addCompletion(program, environment)
   return program

@@ -20,6 +20,8 @@ export interface RunOptions extends CredentialOptions {
   yes: boolean
   /** Whether to fetch every page. */
   all: boolean
+  /** The name that confirms a destructive call on a production profile. */
+  confirm?: string
   /** The NDJSON file of a verb that imports in batches. */
   file?: string
 }
@@ -78,8 +80,7 @@ export const runCommand = async (
   const gathered = await gatherInput(context, spec, given)
   checkInput(spec, withPlaceholderAppIds(spec, gathered))
   const input = await resolveApps(context, spec, gathered)
-  if (spec.confirms && !runOptions.yes)
-    await confirm(context, spec, { given: gathered, resolved: input, options: runOptions })
+  if (spec.confirms) await confirm(context, spec, { given: gathered, resolved: input }, runOptions)
   const credential = await credentialFor(context, spec, runOptions)
   const call: Call = (callInput) => context.call(spec.group, spec.verb, callInput, credential)
   return runOptions.all

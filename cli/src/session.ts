@@ -1,96 +1,103 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
-import { z } from 'zod'
+import type { CliEnvironment } from './cli-environment.ts'
 import { failed } from './failure.ts'
+import type { Output } from './output.ts'
+import { changeProfilesFile, type ProfilesFile, type SavedSession } from './profiles-file.ts'
 
-/** The saved state of one server; it is used with that server only. */
-const Profile = z.object({
-  token: z.string().optional(),
-  username: z.string().optional(),
-  app: z.object({ id: z.string(), name: z.string() }).optional().describe('the app that commands use without --app'),
-})
-export type Profile = z.output<typeof Profile>
+/** The saved state of a session, with its token wherever that is stored. */
+export type Profile = SavedSession
 export type ChosenApp = NonNullable<Profile['app']>
 
-const ProfilesFile = z.object({ profiles: z.record(z.string(), Profile) })
-type Profiles = Record<string, Profile>
-
-/** The path of the profiles file, by the XDG base directory specification: a relative XDG_CONFIG_HOME is ignored. */
-export const profilesPath = (env: Record<string, string | undefined>): string => {
-  const given = env['XDG_CONFIG_HOME']
-  const base = given && isAbsolute(given) ? given : join(env['HOME'] ?? homedir(), '.config')
-  return join(base, 'openauth', 'profiles.json')
+/** Where a session is saved. */
+export interface SessionPlace {
+  environment: Pick<CliEnvironment, 'keychain'>
+  out: Pick<Output, 'note' | 'warn'>
+  path: string
+  /** The key of the session in the file, and its account in the keychain. */
+  key: string
 }
 
-const hasModes = process.platform !== 'win32'
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Removes other accounts' rights from a path; returns whether there were any. Throws if another account owns the path. */
-const makePrivate = async (path: string, mode: number): Promise<boolean> => {
-  if (!hasModes) return false
-  const found = await stat(path)
-  if (found.uid !== process.getuid?.())
-    throw failed(`${path} belongs to another account. Tokens are neither read from it nor written to it`)
-  if ((found.mode & 0o077) === 0) return false
-  await chmod(path, mode)
-  return true
-}
-
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
-
-const readProfiles = async (path: string, warn: (line: string) => void): Promise<Profiles> => {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw failed(`${path} cannot be read: ${(error as Error).message}`)
-  })
-  if (text === undefined) return {}
-  await makePrivate(dirname(path), 0o700)
-  if (await makePrivate(path, 0o600))
-    warn(`Other accounts could read ${path}; it is private now. Its tokens may be compromised: openauth logout`)
-  const parsed = ProfilesFile.safeParse(parseJson(text))
-  if (!parsed.success) throw failed(`${path} is damaged. Move it away and sign in again: openauth login`)
-  return parsed.data.profiles
-}
-
-const parseJson = (text: string): unknown => {
+/** Reads a token from the keychain. One that does not answer is no session: commands that need none still work. */
+const readToken = async ({ environment, out, key }: SessionPlace): Promise<string | undefined> => {
   try {
-    return JSON.parse(text)
-  } catch {
+    const token = await (await environment.keychain?.())?.read(key)
+    if (token === undefined)
+      out.warn("The session's token is not in the system's keychain any more. Run: openauth login")
+    return token
+  } catch (error) {
+    out.warn(`The system's keychain, which holds the session's token, does not answer: ${reasonOf(error)}`)
     return undefined
   }
 }
 
-/** Writes a temporary file and renames it, so that readers and crashes see either the old file or the new one. */
-const writeProfiles = async (path: string, profiles: Profiles): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await makePrivate(dirname(path), 0o700)
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  const file = await open(draft, 'wx', 0o600)
+/** Reads a saved session; empty if there is none. `withToken` is false where another token is used. */
+export const readSession = async (place: SessionPlace, file: ProfilesFile, withToken: boolean): Promise<Profile> => {
+  const saved = file.profiles[place.key] ?? {}
+  if (!saved.keychain || !withToken) return saved
+  const token = await readToken(place)
+  return token === undefined ? saved : { ...saved, token }
+}
+
+/** Stores a token in the keychain if there is one that answers, else in the file, of which the operator is told once. */
+const storeToken = async (
+  { environment, out, path, key }: SessionPlace,
+  file: ProfilesFile,
+  token: string,
+): Promise<Pick<ProfilesFile, 'noted'> & { stored: Pick<SavedSession, 'token' | 'keychain'> }> => {
+  const wanted = file.settings?.['token-store'] ?? 'auto'
+  if (wanted === 'file' || !environment.keychain) return { stored: { token } }
   try {
-    await file.writeFile(`${JSON.stringify({ profiles }, null, 2)}\n`)
-    await file.sync()
-    await file.close()
-    await rename(draft, path)
+    const keychain = await environment.keychain()
+    if (!keychain) throw new Error('there is none')
+    await keychain.write(key, token)
+    return { stored: { keychain: true } }
   } catch (error) {
-    await file.close().catch(() => {})
-    await rm(draft, { force: true })
-    throw error
+    if (wanted === 'keychain')
+      throw failed(`The system's keychain cannot store the token: ${reasonOf(error)}`, [
+        'To store it in a file that only you can read: openauth config set token-store file',
+      ])
+    if (!file.noted)
+      out.note(`No keychain of the system answers: the token is stored in ${path}, which only you can read.`)
+    return { stored: { token }, noted: true }
   }
 }
 
-/** Reads the saved profile of a server; empty if there is none. */
-export const readProfile = async (path: string, endpoint: string, warn: (line: string) => void): Promise<Profile> =>
-  (await readProfiles(path, warn))[endpoint] ?? {}
+/** Removes the token of a session from the keychain; the server has ended it, so that a leftover is worth nothing. */
+const removeToken = async ({ environment, key, out }: SessionPlace): Promise<void> => {
+  await (
+    await environment.keychain?.()
+  )
+    ?.remove(key)
+    .catch((error: unknown) => out.warn(`The token stays in the system's keychain: ${reasonOf(error)}`))
+}
 
-/** Replaces the saved profile of a server; an empty profile is removed. */
-export const saveProfile = async (
-  path: string,
-  endpoint: string,
-  profile: Profile,
-  warn: (line: string) => void,
+/** Where the token of the next state is; what has not changed stays where it is. */
+const placeToken = async (
+  place: SessionPlace,
+  file: ProfilesFile,
+  { now, next }: { now: Profile; next: Profile },
+): ReturnType<typeof storeToken> => {
+  const { token, keychain } = file.profiles[place.key] ?? {}
+  const isSame = next.token === now.token && next.keychain === now.keychain
+  if (isSame) return { stored: { ...(token === undefined ? {} : { token }), ...(keychain ? { keychain } : {}) } }
+  if (next.token !== undefined) return storeToken(place, file, next.token)
+  if (keychain) await removeToken(place)
+  return { stored: {} }
+}
+
+/** Replaces a saved session; an empty one is removed. `now` is what was read. */
+export const saveSession = async (
+  place: SessionPlace,
+  file: ProfilesFile,
+  states: { now: Profile; next: Profile },
 ): Promise<void> => {
-  const { [endpoint]: _, ...others } = await readProfiles(path, warn)
-  const isEmpty = Object.values(profile).every((value) => value === undefined)
-  await writeProfiles(path, isEmpty ? others : { ...others, [endpoint]: profile })
+  const { token: _, keychain: __, ...rest } = states.next
+  const { stored, noted } = await placeToken(place, file, states)
+  await changeProfilesFile(place.path, (before) => {
+    const { [place.key]: ___, ...others } = before.profiles
+    const saved = { ...stored, ...rest }
+    const isEmpty = Object.values(saved).every((value) => value === undefined)
+    return { ...before, profiles: isEmpty ? others : { ...others, [place.key]: saved }, ...(noted ? { noted } : {}) }
+  })
 }

@@ -1,8 +1,14 @@
 import type { Context } from './context.ts'
 
+export interface TaskArgument {
+  name: string
+  description: string
+  required?: true
+}
+
 export type RunTask = (
   context: Context,
-  given: { argument: string | undefined; options: Record<string, unknown> },
+  given: { argument: string | undefined; args: string[]; options: Record<string, unknown> },
 ) => Promise<void>
 
 /** A command that is not a single call of the contract. */
@@ -11,10 +17,19 @@ export interface Task {
   /** The command or noun below which it stands; by default the program's own. */
   below?: string
   summary: string
-  argument?: { name: string; description: string }
-  options?: readonly { flags: string; description: string }[]
+  arguments?: readonly TaskArgument[]
+  options?: readonly { flags: string; description: string; isRepeated?: true }[]
   /** Text at the end of the help. */
   more?: string
+  examples?: readonly string[]
   /** Imports the implementation, which help does not need. */
   load: () => Promise<RunTask>
+}
+
+/** Tasks below one word: `openauth profiles list`. */
+export interface TaskGroup {
+  name: string
+  summary: string
+  tasks: readonly Task[]
+  examples?: readonly string[]
 }

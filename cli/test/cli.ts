@@ -38,6 +38,9 @@ export interface EnvironmentOptions {
   env?: Record<string, string>
   fetch?: CliEnvironment['fetch']
   stdin?: string | AsyncIterable<Uint8Array>
+  keychain?: CliEnvironment['keychain']
+  wait?: CliEnvironment['wait']
+  openBrowser?: CliEnvironment['openBrowser']
   /** Answers to prompts, in order; if given, stdin and stderr are terminals. */
   answers?: (string | boolean)[]
   /** Columns of stdout; if given, stdout is a terminal. */
@@ -75,7 +78,16 @@ export const createOperator = async (defaults: EnvironmentOptions = {}, given?: 
   const asked: string[] = []
   const steps: Step[] = []
   const openauth = async (argv: string[], options: EnvironmentOptions = {}): Promise<CliResult> => {
-    const { env, fetch = neverFetch, stdin = '', answers, columns } = { ...defaults, ...options }
+    const {
+      env,
+      fetch = neverFetch,
+      stdin = '',
+      answers,
+      columns,
+      keychain,
+      wait,
+      openBrowser,
+    } = { ...defaults, ...options }
     const written = { stdout: '', stderr: '' }
     const isTTY = answers !== undefined
     const code = await run(argv, {
@@ -89,6 +101,9 @@ export const createOperator = async (defaults: EnvironmentOptions = {}, given?: 
       fetch,
       prompts: scriptPrompts([...(answers ?? [])], asked),
       showProgress: recordSteps(steps),
+      ...(keychain ? { keychain } : {}),
+      ...(wait ? { wait } : {}),
+      ...(openBrowser ? { openBrowser } : {}),
     })
     return { code, ...written }
   }

@@ -19,20 +19,38 @@ const specs = derivedOutline.flatMap(({ details }) => details.commands)
 const routes = listRoutes(contract)
 const adminRoutes = routes.filter(({ route }) => route.auth === 'admin')
 
-test.each(routes.filter(({ group }) => group !== 'setup'))('$group.$verb has a command', ({ group, verb }) => {
-  expect(specs.some((spec) => spec.group === group && spec.verb === verb)).toBe(true)
-})
+/** Steps of an operator's sign-in, which tasks call. */
+const isOfSignIn = ({ route }: (typeof routes)[number]) => route.auth === 'public' && route.reader === 'Operators'
+
+test.each(routes.filter((each) => each.group !== 'setup' && !isOfSignIn(each)))(
+  '$group.$verb has a command',
+  ({ group, verb }) => {
+    expect(specs.some((spec) => spec.group === group && spec.verb === verb)).toBe(true)
+  },
+)
 
 test('the admin routes of the setup group are the session tasks', () => {
   const verbs = adminRoutes.filter(({ group }) => group === 'setup').map(({ verb }) => verb)
   expect(verbs.toSorted()).toEqual(['logout', 'whoami'])
 })
 
+test("steps of an operator's sign-in are no commands of their own", () => {
+  const steps = routes.filter(isOfSignIn).map(({ group, verb }) => `${group}.${verb}`)
+  expect(steps.toSorted()).toEqual([
+    'deviceLogins.poll',
+    'deviceLogins.start',
+    'setup.config',
+    'setup.create',
+    'setup.login',
+  ])
+  expect(specs.filter(({ group, verb }) => steps.includes(`${group}.${verb}`))).toEqual([])
+})
+
 describe('every verb', () => {
   // The program's own flags are parsed anywhere on the line, so a field's flag must not have their names.
   const reserved = [
-    ...['endpoint', 'json', 'fields', 'query', 'csv', 'tsv', 'quiet', 'utc', 'verbose', 'version', 'help'],
-    ...['all', 'app', 'app-secret-stdin', 'user-token-stdin', 'yes', 'input', 'clear', 'file'],
+    ...['endpoint', 'profile', 'json', 'fields', 'query', 'csv', 'tsv', 'quiet', 'utc', 'verbose', 'version', 'help'],
+    ...['all', 'app', 'app-secret-stdin', 'user-token-stdin', 'yes', 'confirm', 'input', 'clear', 'file'],
   ]
 
   test('a field with the name of a program flag gets the prefix set-', () => {

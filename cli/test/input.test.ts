@@ -163,7 +163,7 @@ describe('--input', () => {
 describe('a wrong word', () => {
   test.each([
     [['apps', 'lst'], 'Did you mean list?'],
-    [['ap', 'list'], 'Did you mean apps?'],
+    [['appss', 'list'], 'Did you mean apps?'],
     [['partner', 'user', 'list'], 'Did you mean users?'],
     [['user', 'get', id], 'Operators look after users with: openauth users'],
     [['apps', 'update', id, '--descripton', 'x'], 'Did you mean --description?'],

@@ -6,6 +6,7 @@ import { lacksPluralForm, placeholdersOf } from '../../client/test/messages.ts'
 import { policyPhrases } from '../../client/src/index.ts'
 import { english } from '../src/renderer/i18n/locales/en.ts'
 import { connectionsEnglish } from '../src/renderer/i18n/locales/en-connections.ts'
+import { deviceEnglish } from '../src/renderer/i18n/locales/en-device.ts'
 import { gameEnglish } from '../src/renderer/i18n/locales/en-game.ts'
 import { type Locale, localeNames, regionalTag } from '../src/renderer/i18n/locales.ts'
 
@@ -41,9 +42,11 @@ const translations = localeNames.filter((locale) => locale !== 'en')
 /** Words that some language writes as English does. */
 const sameAsEnglish = new Set<string>(['users.place'])
 
-test('every file of English messages is in locales/en.ts, en-game.ts or en-connections.ts', () => {
+test('every file of English messages is in locales/en.ts, en-game.ts, en-connections.ts or en-device.ts', () => {
   const inFiles = filesOf('en').flatMap((feature) => Object.keys(messagesOf('en', feature)))
-  expect([english, gameEnglish, connectionsEnglish].flatMap(Object.keys).toSorted()).toEqual(inFiles.toSorted())
+  expect([english, gameEnglish, connectionsEnglish, deviceEnglish].flatMap(Object.keys).toSorted()).toEqual(
+    inFiles.toSorted(),
+  )
 })
 
 describe.each(localeNames)('%s', (locale) => {

@@ -30,6 +30,13 @@ const rules = {
   /** Wrong e-mail codes for one account from one network, and from all: a new code does not reset the count. */
   codeByAccountAndIp: { points: 50, duration: 86_400 },
   codeByAccount: { points: 500, duration: 86_400 },
+  /** Device logins started from one address; each keeps a row until it expires. */
+  deviceStartByIp: { points: 30, duration: 15 * 60 },
+  /** Polls of device logins from one address, at a third of a second for ten minutes. */
+  devicePollByIp: { points: 1800, duration: 10 * 60 },
+  /** Codes of devices that an admin types; a wrong one is a guess at somebody else's. */
+  deviceCodeByAdmin: { points: 20, duration: 15 * 60 },
+  deviceCodeByIp: { points: 60, duration: 15 * 60 },
   /** Redirect logins started from one address; each keeps a row until it is finished. */
   redirectByIp: { points: 300, duration: 5 * 60 },
   /** Wallet messages and passkey challenges, likewise. */

@@ -24,6 +24,21 @@ const admins = async ({ admin, server }: ExampleWorld) => {
   await admin.admins.delete({ id })
 }
 
+/** A device that is approved, and one that is denied. */
+const deviceLogins = async ({ admin, server }: ExampleWorld) => {
+  const [approved, denied] = [
+    await server.as().deviceLogins.start({ deviceName: 'build-host' }),
+    await server.as().deviceLogins.start({ deviceName: 'unknown' }),
+  ]
+  const { userCode, deviceCode } = approved
+  const { id } = await admin.deviceLogins.show({ userCode })
+  await admin.deviceLogins.approve({ id, userCode })
+  const { token } = await server.as().deviceLogins.poll({ deviceCode })
+  await server.as(token).setup.logout()
+  const other = await admin.deviceLogins.show({ userCode: denied.userCode })
+  await admin.deviceLogins.deny({ id: other.id, userCode: denied.userCode })
+}
+
 const apps = async ({ admin }: ExampleWorld) => {
   const { id } = await admin.apps.create({ name: 'Space Race' })
   await admin.apps.update({
@@ -197,7 +212,7 @@ const lists = async ({ admin, server, app }: ExampleWorld) => {
   await admin.adminTransactions.list({ status: 'confirmed', limit: 1 })
 }
 
-/** In the order in which they run: the keys last, since their rotation affects all others. */
+/** In the order in which they run: the keys after those whose data their rotation affects. */
 export const scenarios = {
   admins,
   apps,
@@ -218,4 +233,5 @@ export const scenarios = {
   payouts,
   reviews,
   keys,
+  deviceLogins,
 }

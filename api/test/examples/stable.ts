@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { USER_CODE_LETTERS } from '@openauth/client'
 import { base58 } from '@scure/base'
 
 /** Bytes that depend on the kind and the place of a value among those of its kind, and on nothing else. */
@@ -71,6 +72,11 @@ const named: Record<string, (index: number, found: string) => string> = {
   jwtSecret: () =>
     '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
   code: (index) => String(100_000 + index),
+  deviceCode: sameLength('base64url'),
+  userCode: (index) => {
+    const code = [...bytes('user code', index, 8)].map((byte) => USER_CODE_LETTERS[byte % USER_CODE_LETTERS.length])
+    return `${code.slice(0, 4).join('')}-${code.slice(4).join('')}`
+  },
   transaction: sameLength('base64'),
   picture: sameLength('base64'),
   attestationObject: sameLength('base64url'),

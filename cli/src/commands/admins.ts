@@ -14,10 +14,22 @@ export const admins: Noun = {
   ],
 }
 
+export const deviceLogins: Noun = {
+  name: 'device-logins',
+  group: 'deviceLogins',
+  summary: 'Command lines that wait for approval of a code, as openauth login --web shows it',
+  verbs: {
+    show: { positional: ['userCode'] },
+    approve: { positional: ['userCode'], confirms: true },
+    deny: { positional: ['userCode'] },
+  },
+  examples: ['openauth device-logins show BCDF-GHJK', 'openauth device-logins approve <id> BCDF-GHJK'],
+}
+
 export const adminSessions: Noun = {
   name: 'admin-sessions',
   group: 'adminSessions',
   summary: 'Where admins are signed in',
-  columns: ['id', 'username', 'ip', 'lastUsedAt', 'expiresAt', 'current', 'userAgent'],
+  columns: ['id', 'username', 'deviceName', 'ip', 'lastUsedAt', 'expiresAt', 'current', 'userAgent'],
   examples: ['openauth admin-sessions list --all', 'openauth admin-sessions revoke <id> --yes'],
 }

@@ -8,7 +8,7 @@ const app = {
 export const importUsers: Task = {
   name: 'import',
   summary: 'Import users of another system into an app',
-  argument: { name: 'file', description: 'JSON, NDJSON or CSV; - for standard input' },
+  arguments: [{ name: 'file', description: 'JSON, NDJSON or CSV; - for standard input' }],
   options: [
     app,
     {
@@ -28,12 +28,12 @@ export const importUsers: Task = {
   ],
   more: `
 Each row gets its own verdict: created, exists or refused. A user is known again by its id, its external id or its ways to log in, and
-is then left unchanged, so an import can be repeated. Exit code 1 if rows were refused. The file is streamed: its size does not matter.
-
-Examples:
-  openauth users import users.json --app "My app" --dry-run
-  openauth users import users.csv --app "My app" --refused refused.ndjson
-  openauth users import firebase.json --app "My app" --hash-config hash-config.txt --email-as-username`,
+is then left unchanged, so an import can be repeated. Exit code 1 if rows were refused. The file is streamed: its size does not matter.`,
+  examples: [
+    'openauth users import users.json --app "My app" --dry-run',
+    'openauth users import users.csv --app "My app" --refused refused.ndjson',
+    'openauth users import firebase.json --app "My app" --hash-config hash-config.txt --email-as-username',
+  ],
   load: async () => (await import('../users/import-users.ts')).importUsers,
 }
 
@@ -47,10 +47,10 @@ export const exportUsers: Task = {
   ],
   more: `
 Without password hashes and without wallet keys: no call gives them away. Cells of CSV that a spreadsheet would run as formulas begin
-with an apostrophe, which import removes.
-
-Examples:
-  openauth users export --app "My app" --out users.ndjson
-  openauth users export --app "My app" --format csv > users.csv`,
+with an apostrophe, which import removes.`,
+  examples: [
+    'openauth users export --app "My app" --out users.ndjson',
+    'openauth users export --app "My app" --format csv > users.csv',
+  ],
   load: async () => (await import('../users/export-users.ts')).exportUsers,
 }

@@ -24,7 +24,7 @@ const keyring = {
 const backup: Task = {
   name: 'backup',
   summary: 'Write an encrypted backup of the database into a new file',
-  argument: { name: 'file', description: 'default: openauth-<time>.backup.age' },
+  arguments: [{ name: 'file', description: 'default: openauth-<time>.backup.age' }],
   options: [recipient, passphrase, ...password],
   more: '\nOPENAUTH_BACKUP_PASSPHRASE gives the passphrase. Sessions and one-time codes are left out; the keys are backed up apart.',
   load: async () => (await import('../tasks/backup.ts')).backup,
@@ -33,14 +33,14 @@ const verify: Task = {
   name: 'verify',
   below: 'backup',
   summary: 'Read a backup to its end and compare its digests, without a server',
-  argument: { name: 'file', description: 'the backup' },
+  arguments: [{ name: 'file', description: 'the backup' }],
   options: [identity, passphrase],
   load: async () => (await import('../tasks/backup.ts')).verify,
 }
 const restore: Task = {
   name: 'restore',
   summary: 'Replace all data of the server by those of a backup',
-  argument: { name: 'file', description: 'the backup' },
+  arguments: [{ name: 'file', description: 'the backup' }],
   options: [
     identity,
     passphrase,
@@ -53,19 +53,17 @@ const restore: Task = {
   ],
   load: async () => (await import('../tasks/restore.ts')).restore,
 }
-const backupKeys: Task = {
+export const backupKeys: Task = {
   name: 'backup',
-  below: 'keys',
   summary: "Encrypt this machine's keyring into a new file; on the server's machine only",
-  argument: { name: 'file', description: 'the file to write' },
+  arguments: [{ name: 'file', description: 'the file to write' }],
   options: [keyring, recipient, passphrase],
   load: async () => (await import('../tasks/key-files.ts')).backupKeys,
 }
-const restoreKeys: Task = {
+export const restoreKeys: Task = {
   name: 'restore',
-  below: 'keys',
   summary: "Put a keyring from its backup in place; on the server's machine only",
-  argument: { name: 'file', description: 'the backup of the keyring' },
+  arguments: [{ name: 'file', description: 'the backup of the keyring' }],
   options: [keyring, identity, passphrase],
   load: async () => (await import('../tasks/key-files.ts')).restoreKeys,
 }
@@ -76,15 +74,13 @@ const doctor: Task = {
   more: '\nExit codes: 0 nothing found, 1 problems, 2 something could not be told.',
   load: async () => (await import('../tasks/doctor.ts')).doctor,
 }
-const migrate: Task = {
+export const migrate: Task = {
   name: 'migrate',
-  below: 'db',
   summary: 'Say which migrations are due, and how to apply them before a rolling start',
   load: async () => (await import('../tasks/migrate.ts')).migrate,
 }
-const tail: Task = {
+export const tail: Task = {
   name: 'tail',
-  below: 'logs',
   summary: "Print the last lines of the server's log, and new ones with --follow",
   options: [
     { flags: '-f, --follow', description: 'go on until Ctrl-C' },
@@ -97,4 +93,4 @@ const tail: Task = {
   load: async () => (await import('../tasks/logs-tail.ts')).tail,
 }
 
-export const recoveryTasks: readonly Task[] = [backup, verify, restore, backupKeys, restoreKeys, doctor, migrate, tail]
+export const recoveryTasks: readonly Task[] = [backup, verify, restore, doctor]

@@ -29,8 +29,18 @@ A server on another machine requires its set-up code. It prints the code when it
 export const login: Task = {
   name: 'login',
   summary: 'Sign in as an admin; the session is saved for this endpoint',
-  options: passwordOptions,
-  more: passwordNote,
+  options: [
+    ...passwordOptions,
+    { flags: '--web', description: 'approve in the console, by a code that the terminal shows' },
+    {
+      flags: '--device-name <text>',
+      description: "with --web: what the console calls this machine; by default the system's name for it",
+    },
+    { flags: '--no-browser', description: 'with --web: open no browser, only print the address' },
+  ],
+  more: `${passwordNote}
+
+With --web no password is typed here: sign in to the console, type the code that this prints, and approve it.`,
   load: async () => (await import('../tasks/session.ts')).login,
 }
 

@@ -3,6 +3,7 @@ import { exitCodes, failed, Failure, notSignedIn, wrongUse } from '../failure.ts
 import { flagsOf } from '../flags-of.ts'
 import { askSecret, checkFor, readSecret, secretFromEnvironment, type SecretQuestion } from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
+import { keepSession } from './keep-session.ts'
 import { plainView } from '../view.ts'
 import { isInteractive } from '../cli-environment.ts'
 
@@ -49,12 +50,8 @@ const readCredentials = async (
 }
 
 const signIn = async (context: Context, credentials: Credentials): Promise<void> => {
-  const { endpoint, profile, out, environment } = context
   const { token } = (await context.call('setup', 'login', { ...credentials })) as { token: string }
-  await context.save({ ...profile, token, username: credentials.username })
-  out.note(`Signed in to ${endpoint} as ${credentials.username}.`)
-  if (environment.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set and overrides this session')
-  if (context.isDocument) out.data({ endpoint, username: credentials.username }, plainView)
+  await keepSession(context, { token, username: credentials.username })
 }
 
 /** Creates the first admin. If the server requires its set-up code, prompts for it and tries again. */
@@ -89,9 +86,13 @@ export const setup: RunTask = async (context, { options }) => {
   await signIn(context, credentials)
 }
 
-/** Signs in and saves the session. */
-export const login: RunTask = async (context, { options }) =>
-  signIn(context, await readCredentials(context, options, { verb: 'login', isNew: false }))
+/** Signs in by password, or with --web in the console, and saves the session. */
+export const login: RunTask = async (context, given) => {
+  const { options } = given
+  if (options['web']) return (await import('./web-login.ts')).loginByWeb(context, given)
+  if (isInteractive(context.environment)) context.out.note(`Sign in to ${context.endpoint}:`)
+  await signIn(context, await readCredentials(context, options, { verb: 'login', isNew: false }))
+}
 
 const endOnServer = async ({ call, out }: Context): Promise<void> => {
   try {
@@ -112,7 +113,8 @@ export const logout: RunTask = async (context, { options: { local } }) => {
   if (!token) throw notSignedIn(endpoint)
   if (!local) await endOnServer(context)
   // OPENAUTH_TOKEN is not the saved token, which stays.
-  if (!environment.env['OPENAUTH_TOKEN']) await context.save({ ...profile, token: undefined, username: undefined })
+  if (!environment.env['OPENAUTH_TOKEN'])
+    await context.save({ ...profile, token: undefined, keychain: undefined, username: undefined })
   out.note(`Signed out of ${endpoint}.`)
 }
 

@@ -127,6 +127,12 @@ export const AdminSession = z
     username: z.string(),
     ip: z.string().nullable(),
     userAgent: z.string().nullable(),
+    deviceName: z
+      .string()
+      .nullable()
+      .describe(
+        'of a command line that was approved by code: what its machine calls itself; null for a login by password',
+      ),
     createdAt: Instant,
     lastUsedAt: Instant,
     expiresAt: Instant,

@@ -15,6 +15,8 @@ const facts = [
   'code',
   'created',
   'current',
+  'deviceAddress',
+  'deviceName',
   'disabledBy',
   'display',
   'done',

@@ -8,6 +8,7 @@ import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { database } from './database.ts'
+import { deviceLogins } from './device-logins.ts'
 import { dryRun } from './dry-run.ts'
 import type * as endpoints from './endpoints/index.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
@@ -56,6 +57,7 @@ export const contract = {
   setup,
   admins,
   adminSessions,
+  deviceLogins,
   apps,
   appSecrets,
   loginMethods: loginMethodSetups,

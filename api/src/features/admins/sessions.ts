@@ -4,7 +4,7 @@ import type { AdminClaims, Tokens } from '../../lib/tokens.ts'
 import type { LoginOrigin } from '../sessions/start.ts'
 
 /** An admin's session ends after this time without use. Seconds. */
-const IDLE_LIMIT = 7 * 86_400
+export const IDLE_LIMIT = 7 * 86_400
 /** An admin's session ends after this time in any case. Seconds. */
 const MAX_LIFETIME = 30 * 86_400
 

@@ -6,6 +6,7 @@ import HeartPulse from 'lucide-react/icons/heart-pulse'
 import KeySquare from 'lucide-react/icons/key-square'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import User from 'lucide-react/icons/user'
+import Terminal from 'lucide-react/icons/terminal'
 import Users from 'lucide-react/icons/users'
 import ListChecks from 'lucide-react/icons/list-checks'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
@@ -178,6 +179,14 @@ export const screens: readonly Screen[] = [
     section: 'account',
     component: async () => (await import('../features/account/password.tsx')).OwnPassword,
     words: 'account.passwordWords',
+  },
+  {
+    path: '/device',
+    title: 'device.title',
+    icon: Terminal,
+    section: 'account',
+    component: async () => (await import('../features/device-logins/approve-device.tsx')).ApproveDevice,
+    words: 'device.words',
   },
   {
     path: '/apps/:appId/transactions',

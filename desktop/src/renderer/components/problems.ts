@@ -10,6 +10,7 @@ const fieldsByCode: Partial<Record<ErrorCode, readonly string[]>> = {
   name_looks_alike: ['name', 'username'],
   external_id_taken: ['externalId'],
   connection_exists: ['key'],
+  device_login_not_found: ['userCode'],
 }
 
 const isCode = (code: string): code is keyof typeof fieldsByCode => Object.hasOwn(fieldsByCode, code)

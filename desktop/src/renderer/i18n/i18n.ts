@@ -6,6 +6,7 @@ import { createStoredChoice, useStore } from '../store.ts'
 import type { Language } from './language.ts'
 import { english } from './locales/en.ts'
 import type { connectionsEnglish } from './locales/en-connections.ts'
+import type { deviceEnglish } from './locales/en-device.ts'
 import type { gameEnglish } from './locales/en-game.ts'
 import { type Locale, localeNames, pickLocale, regionalTag } from './locales.ts'
 
@@ -14,6 +15,7 @@ export type MessageId =
   | keyof typeof english
   | keyof typeof gameEnglish
   | keyof typeof connectionsEnglish
+  | keyof typeof deviceEnglish
   | `policySentence.${PolicyPhrase}`
 /** Values for the placeholders of a message, `{name}`. */
 export type Values = Record<string, string | number>

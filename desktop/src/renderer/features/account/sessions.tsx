@@ -44,7 +44,9 @@ const end = async (id: string): Promise<void> => {
   }
 }
 
-const deviceText = ({ userAgent }: Session, t: Translate): string => {
+const deviceText = ({ userAgent, deviceName }: Session, t: Translate): string => {
+  if (deviceName !== null)
+    return deviceName ? t('account.commandLineOn', { name: deviceName }) : t('account.commandLine')
   const { browser, system } = deviceOf(userAgent)
   if (browser && system) return t('account.device', { browser, system })
   return browser ?? system ?? t('account.unknownDevice')

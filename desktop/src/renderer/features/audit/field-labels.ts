@@ -37,6 +37,8 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   change: 'audit.field_change',
   code: 'audit.field_code',
   created: 'audit.field_created',
+  deviceAddress: 'audit.field_deviceAddress',
+  deviceName: 'audit.field_deviceName',
   existing: 'audit.field_existing',
   disabledBy: 'audit.field_disabledBy',
   display: 'audit.field_display',

@@ -10,6 +10,7 @@ import commands from './en/commands.json'
 import connection from './en/connection.json'
 import content from './en/content.json'
 import dashboard from './en/dashboard.json'
+import device from './en/device.json'
 import desktop from './en/desktop.json'
 import filters from './en/filters.json'
 import game from './en/game.json'
@@ -33,7 +34,7 @@ import transactions from './en/transactions.json'
 import users from './en/users.json'
 import version from './en/version.json'
 
-/** The English messages of all features, except for those of `en-game.ts` and `en-connections.ts`: an import and a name for each file in the folder `en`. */
+/** The English messages of all features, except for those of `en-game.ts`, `en-connections.ts` and `en-device.ts`: an import and a name for each file in the folder `en`. */
 export const english = {
   ...account,
   ...admins,
@@ -48,6 +49,7 @@ export const english = {
   ...content,
   ...dashboard,
   ...desktop,
+  ...device,
   ...filters,
   ...game,
   ...gameScreens,
