@@ -21,6 +21,8 @@ export const addTask = (parent: Command, task: Task, nested: GivenInput['nested'
     if (nested[0])
       throw wrongUse(`There is no option --${nested[0].path}. See: openauth ${wordsTo(command).join(' ')} --help`)
     const run = await task.load()
-    await run(await open(), { argument: command.args[0], args: command.args, options: command.opts() })
+    // Commander gives an option that the command above has too to that one.
+    const options = task.below === undefined ? command.opts() : { ...parent.opts(), ...command.opts() }
+    await run(await open(), { argument: command.args[0], args: command.args, options })
   })
 }

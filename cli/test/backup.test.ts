@@ -57,6 +57,14 @@ test('a backup is an age file of its owner alone, which verify reads without a s
   expect((await readdir(home)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
+test('verify takes the passphrase by its flag, which the command above has too', async () => {
+  await writeFile(at('phrase'), 'a passphrase of its own\n')
+  const given = ['--passphrase', `@${at('phrase')}`]
+  expect(await openauth(['backup', at('flagged.age'), ...given])).toMatchObject({ code: 0 })
+  expect(await openauth(['backup', 'verify', at('flagged.age'), ...given])).toMatchObject({ code: 0 })
+  expect(await openauth(['backup', 'verify', at('flagged.age')])).toMatchObject({ code: 1 })
+})
+
 test('a backup for recipients opens with their identity only', async () => {
   const [own, other] = [await generateIdentity(), await generateIdentity()]
   await writeFile(at('own.txt'), `# a comment\n${own}\n`)

@@ -135,5 +135,5 @@ export const exportUsers: RunTask = async (context, { argument, options: given }
   const done = isDrawn
     ? await environment.showProgress('Exporting users', work)
     : await work((step) => options.out && out.progress(`${step.done} of ${step.total}`))
-  out.note(`${done} users were exported${options.out ? ` to ${options.out}` : ''}.`)
+  out.note(`${done} ${done === 1 ? 'user was' : 'users were'} exported${options.out ? ` to ${options.out}` : ''}.`)
 }

@@ -136,7 +136,11 @@ export const importUsers: RunTask = async (context, { argument: file, options: g
   if (totals.rows === 0) throw failed('The file contains no users to import')
   summarize(context, totals, options)
   if (totals.refused > 0)
-    throw new Failure(exitCodes.failed, `${totals.refused} rows were refused`, refusedHint(options))
+    throw new Failure(
+      exitCodes.failed,
+      `${totals.refused} ${totals.refused === 1 ? 'row was' : 'rows were'} refused`,
+      refusedHint(options),
+    )
 }
 
 const refusedHint = ({ refused, dryRun }: Options): { details: string[] } => ({
