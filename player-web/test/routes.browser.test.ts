@@ -127,7 +127,8 @@ const expectRoute = async (route: Route, who?: TestUser) => {
   for (const text of texts) await expectText(page, text)
   const { pathname, search } = new URL(page.url())
   expect(pathname + search).toBe(at)
-  expect(await seriousFindings(page)).toEqual([])
+  // A page that is on its way in may be half there.
+  await expect.poll(() => seriousFindings(page)).toEqual([])
   for (const width of [360, 390, 1280, 430]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await overflow(page), `${path} at ${width}`).toBe(0)
