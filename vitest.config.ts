@@ -76,7 +76,7 @@ const isolated = [
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',
 ]
-/** What starts the built programs or those of others, waits for blocks, or opens pages in Chromium: `npm run test:e2e`. */
+/** What starts programs of its own, the built ones or those of others, derives keys at their full cost, waits for blocks, or opens pages in Chromium: `npm run test:e2e`. */
 const endToEnd = ['**/*.{browser,process}{,.security}.test.{ts,tsx}']
 /** What runs on the machine's PostgreSQL and Redis as well, by `npm run test:services`. */
 const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
@@ -117,7 +117,7 @@ const maxWorkers = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(t
 /** Small files that take long. Without what an earlier run has measured, Vitest begins with the largest files. */
 const longest = [
   'desktop/test/package.process.test.ts',
-  'tools/openapi/lint.test.ts',
+  'tools/openapi/lint.process.test.ts',
   'api/test/verify-a-token.process.test.ts',
   'api/test/documents.process.test.ts',
 ]
