@@ -239,16 +239,5 @@ if (parts.includes('bulk')) await measureBulk(print)
 if (parts.includes('boards')) await measureBoards(print)
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
-const served = [
-  'profile',
-  'passwords',
-  'taps',
-  'tap-page',
-  'slowdowns',
-  'logins',
-  'lists',
-  'stats',
-  'console',
-  'game-days',
-]
+const served = 'profile passwords taps tap-page slowdowns logins lists stats console game-days'.split(' ')
 if (served.some(isSelected)) await benchServers()
