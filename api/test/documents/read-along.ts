@@ -48,7 +48,7 @@ export const afterFirstSteps = [
   // Its restore ends the session that the others use.
   'docs/backup.md',
 ]
-const firstSteps = ['npm start', 'npx openauth setup', 'npx openauth apps create Games', 'npx openauth use Games']
+const firstSteps = ['npm start', 'npx openauth setup', 'npx openauth apps create "My app"', 'npx openauth use "My app"']
 
 /** A block of what comes before those of a document; none where the document begins at the beginning. */
 export const blocksBefore = (document: string): Block[] => {
