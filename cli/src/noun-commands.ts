@@ -99,8 +99,26 @@ export const addCommand = (parent: Command, spec: CommandSpec, nested: GivenInpu
   })
 }
 
-/** Prints help with exit code 0 for a noun without a verb; Commander's default is an error. */
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+
+/** Commander names a command that is like the wrong one. Where none is, the line says where all are. */
+const pointToHelp = (command: Command): void => {
+  const { outputError } = command.configureOutput()
+  command.configureOutput({
+    outputError: (text, write) => {
+      const isHelpless = text.includes('unknown command') && !text.includes('Did you mean')
+      outputError!(isHelpless ? `${text.trimEnd()}\nSee: ${pathOf(command)} --help\n` : text, write)
+    },
+  })
+}
+
+/**
+ * Prints help with exit code 0 for a noun without a verb; Commander's default is an error. A verb that does not exist is
+ * answered with where those are that do.
+ */
 export const helpWithoutVerb = (command: Command): void => {
+  pointToHelp(command)
   command.help = () => {
     command.outputHelp()
     throw new CommanderError(0, 'commander.help', '')

@@ -90,7 +90,11 @@ export const createOutput = (environment: CliEnvironment, format: Format, search
     data: (data, view) => {
       const text = printer.print(data, viewFor(view, format, data))
       if (text === undefined) note(view.empty)
-      else stdout.write(text)
+      else {
+        if (isOpenLine && text !== '') stderr.write('\n')
+        isOpenLine = false
+        stdout.write(text)
+      }
       for (const text of notesBelow.splice(0)) note(text)
     },
     beginRows: (view) => {

@@ -52,8 +52,10 @@ test('a backup is an age file of its owner alone, which verify reads without a s
   const verified = await openauth(['backup', 'verify', at('first.age'), '--json'], offline)
   expect({ ...verified, stdout: JSON.parse(verified.stdout) as unknown }).toMatchObject({
     code: 0,
-    stdout: { tables: expect.any(Number) },
+    stdout: { tables: expect.any(Number), createdAt: expect.any(Number) },
   })
+  const utc = await openauth(['backup', 'verify', at('first.age'), '--utc'], offline)
+  expect(utc.stdout).toMatch(/created-at +\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ\n/)
   expect((await readdir(home)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
@@ -92,10 +94,11 @@ test('wrong passphrases, damaged, short and foreign files are refused in a line 
 })
 
 test('nothing is overwritten, short passphrases and secrets in arguments are refused', async () => {
-  expect(await openauth(['backup', at('first.age')])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('exists'),
-  })
+  const existing = { code: 2, stderr: expect.stringContaining('exists') }
+  expect(await openauth(['backup', at('first.age')])).toMatchObject(existing)
+  // Before the passphrase is asked for.
+  const unasked = { env: { OPENAUTH_BACKUP_PASSPHRASE: '', OPENAUTH_PASSWORD: '' } }
+  expect(await openauth(['backup', at('first.age')], unasked)).toMatchObject(existing)
   expect((await openauth(['backup', at('third.age')], { env: { OPENAUTH_BACKUP_PASSPHRASE: 'short' } })).code).toBe(2)
   const literal = await openauth(['backup', at('third.age'), '--passphrase', 'hunter2hunter2'])
   expect(literal).toMatchObject({ code: 2, stderr: expect.not.stringContaining('hunter2') })

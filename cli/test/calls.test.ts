@@ -71,7 +71,8 @@ describe('flags', () => {
     [['apps', 'get', 'a', 'b'], 'too many arguments'],
     [['apps', 'lst'], 'Did you mean list?'],
     [['apps', 'list', '--colour'], "unknown option '--colour'"],
-    [['nonsense'], "unknown command 'nonsense'"],
+    [['nonsense'], "unknown command 'nonsense'\nSee: openauth --help\n"],
+    [['game-players', 'list'], "unknown command 'list'\nSee: openauth game-players --help\n"],
   ])('%j exits with 2 and sends no request', async (argv, expected) => {
     const { openauth, requests } = await signedIn()
     const { code, stdout, stderr } = await openauth(argv)

@@ -1,6 +1,7 @@
 import { render } from 'ink-testing-library'
 import { describe, expect, test } from 'vitest'
 import { ProgressBar } from '../src/ui/progress-bar.tsx'
+import type { Step } from '../src/ui/step.ts'
 import { createOperator, data, fakeServer } from './cli.ts'
 
 /** A server with these answers, in order, and the requests that it received. */
@@ -119,10 +120,12 @@ test('keys retire sends the id of the key', async () => {
 })
 
 test('the progress bar shows percentage, count, failures and the estimated time left', () => {
-  const frame = (step: { done: number; total: number; failed: number } | undefined, elapsed = 10_000) =>
-    render(<ProgressBar title="Moving" step={step} elapsed={elapsed} columns={80} />).lastFrame()
+  const frame = (step: Step | undefined, elapsed = 10_000, columns = 80) =>
+    render(<ProgressBar title="Moving" step={step} elapsed={elapsed} columns={columns} />).lastFrame()
   expect(frame(undefined)).toBe('Moving …')
   expect(frame({ done: 50, total: 200, failed: 2 })).toMatch(/^Moving █{7}░{23} 25% 50 of 200, 30 s left 2 failed$/)
   expect(frame({ done: 0, total: 0, failed: 0 })).toMatch(/100% 0 of 0$/)
   expect(frame({ done: 1, total: 3601, failed: 0 })).toContain('10.0 h left')
+  expect(frame({ done: 7, total: 7, failed: 4 }, 10, 40)).toBe('Moving 100% 7 of 7 4 failed')
+  expect(frame({ done: 14_000, total: 500_000, failed: 0, unit: 'bytes' }, 10)).toMatch(/ 2% 14 kB of 500 kB$/)
 })

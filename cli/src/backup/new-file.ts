@@ -15,16 +15,21 @@ const publish = async (draft: string, path: string): Promise<void> => {
   }
 }
 
-/**
- * Writes a file that only its owner reads, whole or not at all: it has its name once all of it is on the disk. Throws wrong use
- * where the file exists.
- */
-export const writeNewFile = async (path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> => {
+/** Throws wrong use where the file exists: before anything is asked or fetched for it. */
+export const requireNoFile = async (path: string): Promise<void> => {
   const exists = await access(path).then(
     () => true,
     () => false,
   )
   if (exists) throw wrongUse(`${path} exists. Give another name, or move it away`)
+}
+
+/**
+ * Writes a file that only its owner reads, whole or not at all: it has its name once all of it is on the disk. Throws wrong use
+ * where the file exists.
+ */
+export const writeNewFile = async (path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> => {
+  await requireNoFile(path)
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     throw failed(`${path} cannot be written: ${reasonOf(error)}`)

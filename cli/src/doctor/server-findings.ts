@@ -1,5 +1,6 @@
 import type { DatabaseStatus, Diagnosis, Health } from '@openauth/client'
 import type { z } from 'zod'
+import { timeText } from '../times.ts'
 import { type Finding, notice, ok, problem } from './finding.ts'
 
 type DatabaseAnswer = z.input<typeof DatabaseStatus>
@@ -61,14 +62,14 @@ const connectionFindings = ({ database }: Health, { connections: { used, max } }
   return [...(used > max * 0.9 ? [full] : []), ...(waiting > 0 ? [queued] : [])]
 }
 
-export const databaseFindings = (health: Health, status: DatabaseAnswer): Finding[] => [
+export const databaseFindings = (health: Health, status: DatabaseAnswer, isUtc: boolean): Finding[] => [
   answerFinding(health),
   migrationFinding(status),
   ...connectionFindings(health, status),
-  backupFinding(status),
+  backupFinding(status, isUtc),
 ]
 
-const backupFinding = ({ lastBackupAt }: DatabaseAnswer): Finding => {
+const backupFinding = ({ lastBackupAt }: DatabaseAnswer, isUtc: boolean): Finding => {
   const remedy = 'openauth backup, by a timer; and openauth keys backup on the server'
   if (lastBackupAt === null)
     return notice(
@@ -80,7 +81,7 @@ const backupFinding = ({ lastBackupAt }: DatabaseAnswer): Finding => {
   const days = Math.floor((Date.now() - lastBackupAt) / DAY)
   return days > 7
     ? notice('backup', `The last was ${days} days ago`, 'What came since would be lost', remedy)
-    : ok('backup', `The last was at ${new Date(lastBackupAt).toISOString()}`)
+    : ok('backup', `The last was at ${timeText(lastBackupAt, isUtc)}`)
 }
 
 const clockFindings = ({ at, databaseAt }: DiagnosisAnswer, between: { before: number; after: number }): Finding[] => {

@@ -4,14 +4,14 @@ import type { BackupHeader } from '@openauth/backup-format'
 import { encrypt } from '../backup/age.ts'
 import { interruptible } from '../backup/interrupt.ts'
 import { readKey, readLock, readOwnPassword } from '../backup/locks.ts'
-import { writeNewFile } from '../backup/new-file.ts'
+import { requireNoFile, writeNewFile } from '../backup/new-file.ts'
 import { asFailure, checkBackup, type CheckedBackup, openBackup, sizeOf } from '../backup/read-file.ts'
 import { fetchBackup } from '../backup/server-stream.ts'
 import type { Context } from '../context.ts'
 import { wrongUse } from '../failure.ts'
 import type { RunTask } from '../task.ts'
 import type { Step } from '../ui/step.ts'
-import { plainView } from '../view.ts'
+import { plainView, type View } from '../view.ts'
 
 /** `openauth-2026-11-26T10-15.backup.age` */
 const defaultName = (): string => `openauth-${new Date().toISOString().slice(0, 16).replace(':', '-')}.backup.age`
@@ -46,8 +46,11 @@ const checkedOnTheWay = (
   return { checking, passed: passed() }
 }
 
+/** Of backups, verified and restored ones. */
+export const backupView: View = { ...plainView, instants: new Set(['createdAt']) }
+
 const describe = ({ header, summary }: CheckedBackup) => ({
-  createdAt: new Date(header.createdAt).toISOString(),
+  createdAt: header.createdAt,
   version: header.version,
   installation: header.installation,
   keks: header.keks.join(', '),
@@ -65,6 +68,7 @@ const expectedBytes = async (context: Context): Promise<number> => {
 /** Writes an encrypted backup of the database into a new file. */
 export const backup: RunTask = async (context, { argument, options }) => {
   const path = argument ?? defaultName()
+  await requireNoFile(path)
   const lock = await readLock(context, options)
   const password = await readOwnPassword(context, options)
   const total = await expectedBytes(context)
@@ -74,15 +78,18 @@ export const backup: RunTask = async (context, { argument, options }) => {
       withProgress(context, 'Backing up', async (onStep) => {
         const chunks = await fetchBackup(context, password, signal)
         const show = (done: number) => onStep({ done, total: Math.max(total, done), failed: 0, unit: 'bytes' })
-        const { passed, checking } = checkedOnTheWay(chunks, show)
+        let received = 0
+        const { passed, checking } = checkedOnTheWay(chunks, (bytes) => show((received = bytes)))
         checking.catch(() => {})
         const fileBytes = await writeNewFile(path, await encrypt(passed, lock)).catch((error: unknown) => {
           throw asFailure(error)
         })
-        return { ...(await checking), fileBytes }
+        const checked = await checking
+        onStep({ done: received, total: received, failed: 0, unit: 'bytes' })
+        return { ...checked, fileBytes }
       }),
   )
-  context.out.data({ file: path, fileBytes: result.fileBytes, ...describe(result) }, plainView)
+  context.out.data({ file: path, fileBytes: result.fileBytes, ...describe(result) }, backupView)
   context.out.note(
     'The keys are not in it. Where they are in a keyring file, back that up on the server: openauth keys backup <file>',
   )
@@ -96,5 +103,5 @@ export const verify: RunTask = async (context, { argument, options }) => {
   const checked = await withProgress(context, 'Verifying', (onStep) =>
     checkBackup(openBackup(argument, key, (done) => onStep({ done, total, failed: 0, unit: 'bytes' }))),
   )
-  context.out.data(describe(checked), plainView)
+  context.out.data(describe(checked), backupView)
 }

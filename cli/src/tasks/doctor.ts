@@ -43,7 +43,8 @@ const versionFinding = ({ version: server }: Health): Finding =>
 const serverFindings = async (context: Context): Promise<Finding[]> => {
   const health = (await context.call('health', 'show')) as Health
   const database = (await context.call('database', 'status')) as z.input<typeof DatabaseStatus>
-  return [versionFinding(health), ...databaseFindings(health, database), ...healthFindings(health)]
+  const { utc } = context.out.format
+  return [versionFinding(health), ...databaseFindings(health, database, utc), ...healthFindings(health)]
 }
 
 const aroundFindings = async (context: Context): Promise<Finding[]> => {

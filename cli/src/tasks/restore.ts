@@ -7,8 +7,8 @@ import { isInteractive } from '../cli-environment.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure, notSignedIn, wrongUse } from '../failure.ts'
 import type { RunTask } from '../task.ts'
-import { plainView } from '../view.ts'
-import { withProgress } from './backup.ts'
+import { timeText } from '../times.ts'
+import { backupView, withProgress } from './backup.ts'
 
 /** What the operator types to confirm: the server's host, with its port where that is not the usual one. */
 const nameOf = ({ endpoint }: Context): string => new URL(endpoint).host
@@ -95,7 +95,7 @@ export const restore: RunTask = async (context, { argument, options }) => {
   )
   const { installation } = (await context.call('database', 'status')) as { installation: string }
   context.out.note(
-    `A backup of ${new Date(header.createdAt).toISOString()} by version ${header.version}, ${summary.rows} rows, of the installation ` +
+    `A backup of ${timeText(header.createdAt, context.out.format.utc)} by version ${header.version}, ${summary.rows} rows, of the installation ` +
       `${header.installation}${header.installation === installation ? '' : `; this server is of ${installation}`}.`,
   )
   await confirmServer(context, options['confirm'])
@@ -112,8 +112,7 @@ export const restore: RunTask = async (context, { argument, options }) => {
   if (!context.environment.env['OPENAUTH_TOKEN'])
     await context.save({ ...context.profile, token: undefined, username: undefined, app: undefined })
   await untilReread(context)
-  const { createdAt, ...counts } = restored
-  context.out.data({ ...counts, createdAt: new Date(createdAt).toISOString() }, plainView)
+  context.out.data(restored, backupView)
   context.out.note(
     'All sessions have ended: openauth login. What was revoked after the backup is valid again, treasuries are paused, and sends ' +
       'after it are on the chains only. Next: openauth keys verify',

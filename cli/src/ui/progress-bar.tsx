@@ -1,7 +1,7 @@
-import { Box, Text } from 'ink'
+import { Text } from 'ink'
 import type { Step } from './step.ts'
 
-interface ProgressBarProps {
+export interface ProgressBarProps {
   title: string
   /** Undefined before the first step. */
   step: Step | undefined
@@ -11,6 +11,10 @@ interface ProgressBarProps {
 }
 
 const MAX_WIDTH = 40
+/** A shorter bar tells less than the numbers beside it. */
+const LEAST_WIDTH = 10
+/** Columns for title and numbers. */
+const TEXT = { things: 50, bytes: 64 }
 
 const duration = (seconds: number): string => {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
@@ -21,32 +25,38 @@ const duration = (seconds: number): string => {
 const remaining = ({ done, total }: Step, elapsed: number): string =>
   done > 0 && done < total && elapsed > 1000 ? `, ${duration(((total - done) / done) * (elapsed / 1000))} left` : ''
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+const size = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 
 /** The count, and of bytes their rate. */
 const counted = ({ done, total, unit }: Step, elapsed: number): string => {
   if (unit !== 'bytes') return `${done} of ${total}`
-  const rate = elapsed > 1000 ? `, ${megabytes(done / (elapsed / 1000))}/s` : ''
-  return `${megabytes(done)} of ${megabytes(total)}${rate}`
+  const rate = elapsed > 1000 ? `, ${size(done / (elapsed / 1000))}/s` : ''
+  return `${size(done)} of ${size(total)}${rate}`
 }
 
-/** A bar with percentage, count, estimated time left and number of failures. */
-export const ProgressBar = ({ title, step, elapsed, columns }: ProgressBarProps) => {
-  if (!step) return <Text>{title} …</Text>
-  const { done, total, failed } = step
-  const share = total === 0 ? 1 : done / total
-  const width = Math.max(10, Math.min(MAX_WIDTH, columns - 50))
+const Bar = ({ share, width }: { share: number; width: number }) => {
   const filled = Math.floor(share * width)
   return (
-    <Box>
-      <Text>{title} </Text>
+    <Text>
       <Text color="green">{'█'.repeat(filled)}</Text>
-      <Text dimColor>{'░'.repeat(width - filled)}</Text>
-      <Text>
-        {` ${Math.floor(share * 100)}% `}
-        {`${counted(step, elapsed)}${remaining(step, elapsed)}`}
-      </Text>
+      <Text dimColor>{'░'.repeat(width - filled)}</Text>{' '}
+    </Text>
+  )
+}
+
+/** A bar, where the terminal has room for it, with percentage, count, estimated time left and number of failures. */
+export const ProgressBar = ({ title, step, elapsed, columns }: ProgressBarProps) => {
+  if (!step) return <Text>{title} …</Text>
+  const { done, total, failed, unit } = step
+  const share = total === 0 ? 1 : done / total
+  const width = Math.min(MAX_WIDTH, columns - TEXT[unit ?? 'things'])
+  return (
+    <Text>
+      {`${title} `}
+      {width < LEAST_WIDTH ? null : <Bar share={share} width={width} />}
+      {`${Math.floor(share * 100)}% ${counted(step, elapsed)}${remaining(step, elapsed)}`}
       {failed > 0 ? <Text color="red">{` ${failed} failed`}</Text> : null}
-    </Box>
+    </Text>
   )
 }
