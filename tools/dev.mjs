@@ -4,8 +4,9 @@ import { fork, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { onParentGone } from './children.mjs'
+import { onParentGone, run as runToEnd } from './children.mjs'
 import { devDataFolder, devPlayerFolder } from './dev-places.mjs'
+import { endChildren } from './end-children.mjs'
 import { cache, ensureInstalled, requireWritable, root } from './install.mjs'
 
 await ensureInstalled()
@@ -66,23 +67,24 @@ const startWorld = async () => {
   return { environment: world.environment, faucetUrl: world.faucetUrl, file }
 }
 
-const stillRunning = () => children.filter((child) => child.exitCode === null && child.signalCode === null)
-
-/** How long what was started may take to end. tsx waits for ever for a server that was killed. Milliseconds. */
+/** How long what was started may take to end. Milliseconds. */
 const PATIENCE = 20_000
 
-/** @param {import('node:child_process').ChildProcess} child */
-const kill = ({ pid }) => process.kill(detached ? -Number(pid) : Number(pid), 'SIGKILL')
+/** A server that was killed leaves its database running. */
+const stopLeftDatabase = async () => {
+  const folder = join(process.env.OPENAUTH_DATA_DIR ?? devDataFolder, 'postgres')
+  const script = join(root, 'tools/stop-left-database.ts')
+  const options = ['--import', 'tsx', '--conditions=openauth-source']
+  await runToEnd(process.execPath, [...options, script, folder], { cwd: root, stdio: 'inherit' })
+}
 
 let stopping = false
 /** @param {number} code */
 const stop = async (code) => {
   if (stopping) return
   stopping = true
-  const gone = Promise.all(stillRunning().map((child) => new Promise((done) => child.once('exit', done))))
-  for (const child of stillRunning()) child.kill('SIGTERM')
-  setTimeout(() => stillRunning().forEach(kill), PATIENCE)
-  await gone
+  const hasKilled = await endChildren(children, { patience: PATIENCE, detached })
+  if (hasKilled) await stopLeftDatabase()
   process.exit(code)
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => void stop(0))
