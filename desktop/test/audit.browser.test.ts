@@ -43,6 +43,9 @@ test('each event is a sentence with its actor and object as links; an unknown ac
   expect(await harness.overflow()).toBe(0)
   expect(await harness.axe()).toEqual([])
   await harness.shoot('audit')
+  await harness.page.setViewportSize({ width: 360, height: 800 })
+  expect((await harness.page.locator('.ui-filter-search').boundingBox())!.width, 'room to search').toBeGreaterThan(200)
+  await harness.page.setViewportSize({ width: 1280, height: 800 })
 })
 
 test('a row opens its details with old and new values, and leads to the events of its object', async () => {

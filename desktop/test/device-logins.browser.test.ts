@@ -59,6 +59,12 @@ test('a denied code gives no session', async () => {
   await typeCode(userCode)
   await harness.page.getByRole('button', { name: 'Deny', exact: true }).click()
   await text('The command line gets no session')
+  // On a phone the button stands below the words, which it left a column of single words.
+  await harness.page.setViewportSize({ width: 360, height: 800 })
+  const words = await harness.page.locator('.ui-notice > div').boundingBox()
+  const action = await harness.page.locator('.ui-notice').getByRole('button').boundingBox()
+  expect(action!.y).toBeGreaterThanOrEqual(words!.y + words!.height)
+  await harness.page.setViewportSize({ width: 1280, height: 800 })
   await expect(logins.poll(deviceCode)).rejects.toMatchObject({ code: 'access_denied' })
 })
 
