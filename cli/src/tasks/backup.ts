@@ -65,6 +65,14 @@ const expectedBytes = async (context: Context): Promise<number> => {
   return Math.max(1, largestTables.reduce((sum, { bytes }) => sum + bytes, 0) * 0.6)
 }
 
+/**
+ * Asks for the backup once somebody reads it, which is after the passphrase was stretched: a small one would be sent whole
+ * meanwhile, and the audit trail would call it complete, although Ctrl-C leaves no file.
+ */
+async function* fetched(context: Context, password: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield* await fetchBackup(context, password, signal)
+}
+
 /** Writes an encrypted backup of the database into a new file. */
 export const backup: RunTask = async (context, { argument, options }) => {
   const path = argument ?? defaultName()
@@ -76,10 +84,11 @@ export const backup: RunTask = async (context, { argument, options }) => {
     () => 'Stopped. Nothing was written.',
     (signal) =>
       withProgress(context, 'Backing up', async (onStep) => {
-        const chunks = await fetchBackup(context, password, signal)
         const show = (done: number) => onStep({ done, total: Math.max(total, done), failed: 0, unit: 'bytes' })
         let received = 0
-        const { passed, checking } = checkedOnTheWay(chunks, (bytes) => show((received = bytes)))
+        const { passed, checking } = checkedOnTheWay(fetched(context, password, signal), (bytes) =>
+          show((received = bytes)),
+        )
         checking.catch(() => {})
         const fileBytes = await writeNewFile(path, await encrypt(passed, lock)).catch((error: unknown) => {
           throw asFailure(error)
