@@ -173,6 +173,8 @@ test('logs tail prints lines of the log without secrets, where the server allows
   const { code, stdout } = await openauth(['logs', 'tail', '--lines', '2'], { env })
   expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, lines: 2 })
   expect(stdout).toMatch(/DEBUG answered .*path=\/admin\/login status=200/)
+  const none = await openauth(['logs', 'tail', '--level', 'fatal'], { env })
+  expect(none).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No lines of the level fatal') })
   expect((await openauth(['logs', 'tail', '--level', 'loud'], { env })).code).toBe(2)
   expect(output).toHaveBeenCalledWith(expect.stringContaining('"msg":"answered"'))
   await telling.stop()

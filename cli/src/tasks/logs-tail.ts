@@ -29,6 +29,11 @@ const print = ({ environment, out }: Context, { lines, missed }: Answer): void =
     environment.stdout.write(`${out.format.kind === 'json' ? printableJson(JSON.stringify(line)) : textOf(line)}\n`)
 }
 
+const noLines = (level: unknown): string =>
+  level === undefined
+    ? 'No lines yet. With LOG_LEVEL=debug the server logs every call.'
+    : `No lines of the level ${String(level)}.`
+
 /** Prints the last lines of the log; with --follow, new ones too, of every server that answers. */
 export const tail: RunTask = async (context, { options: { follow, level, lines } }) => {
   if (level !== undefined && !(logLevels as readonly unknown[]).includes(level))
@@ -45,8 +50,11 @@ export const tail: RunTask = async (context, { options: { follow, level, lines }
     })) as Answer
     cursors.set(answer.server, answer.next)
     print(context, answer)
+    return answer.lines.length
   }
-  await ask(limit)
+  const count = await ask(limit)
+  if (follow) context.out.note('Following the log; Ctrl-C ends.')
+  else if (count === 0) context.out.note(noLines(level))
   if (!follow) return
   await interruptible(
     () => '',
