@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { failed, wrongUse } from './failure.ts'
+import { wrongUse } from './failure.ts'
+import { unreadable } from './file-failure.ts'
 import type { CliEnvironment } from './cli-environment.ts'
 
 const taken = new WeakSet<CliEnvironment['stdin']>()
@@ -44,7 +45,7 @@ export const nameOfFile = (path: string): string => (path === '-' ? 'Standard in
 export const readText = async (environment: CliEnvironment, path: string): Promise<string> => {
   if (path === '-') return decodeText(await readStandardInput(environment), nameOfFile(path))
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw failed(`${path} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}`)
+    throw unreadable(path, error)
   })
   return decodeText(bytes, path)
 }

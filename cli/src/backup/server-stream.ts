@@ -1,4 +1,5 @@
 import { recoveryPaths, RESTORE_PART, RestoreProgress } from '@openauth/client'
+import { unreachable } from '../call-failure.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn } from '../failure.ts'
 import { isExposed } from '../endpoint.ts'
@@ -23,8 +24,7 @@ const reach = async (context: Context, path: string, init: RequestInit): Promise
   const headers = { ...headersOf(context), ...(init.headers as Record<string, string>) }
   const response = await fetch(endpoint + path, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted) throw error
-    const { cause, message } = error as Error
-    throw failed(`Cannot reach ${endpoint}: ${cause instanceof Error ? cause.message : message}`)
+    throw unreachable(endpoint, error)
   })
   if (!response.ok) throw await failureOf(response, endpoint)
   return response

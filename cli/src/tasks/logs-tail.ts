@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { logLevels, type LogLine } from '@openauth/client'
 import type { z } from 'zod'
-import { interruptible } from '../backup/interrupt.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure, wrongUse } from '../failure.ts'
+import { interruptible } from '../interrupt.ts'
 import { printable, printableJson } from '../printable.ts'
 import type { RunTask } from '../task.ts'
+import { waitFor } from '../wait.ts'
 
 type Line = z.input<typeof LogLine>
 interface Answer {
@@ -52,7 +52,7 @@ export const tail: RunTask = async (context, { options: { follow, level, lines }
     () => '',
     async (signal) => {
       while (!signal.aborted) {
-        await pause(EVERY, undefined, { signal })
+        await waitFor(context.environment, EVERY, signal)
         await ask(1000)
       }
     },
