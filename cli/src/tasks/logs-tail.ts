@@ -1,4 +1,4 @@
-import { logLevels, type LogLine } from '@openauth/client'
+import { KEPT_LOG_LINES, logLevels, type LogLine } from '@openauth/client'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure, wrongUse } from '../failure.ts'
@@ -15,7 +15,7 @@ interface Answer {
   missed: number
 }
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two calls. */
 const EVERY = 1000
 
 const textOf = ({ at, level, message, fields }: Line): string => {
@@ -24,7 +24,7 @@ const textOf = ({ at, level, message, fields }: Line): string => {
 }
 
 const print = ({ environment, out }: Context, { lines, missed }: Answer): void => {
-  if (missed > 0) out.warn(`${missed} lines are missing: the server keeps its last thousand`)
+  if (missed > 0) out.warn(`${missed} lines are missing: the server keeps its last ${KEPT_LOG_LINES}`)
   for (const line of lines)
     environment.stdout.write(`${out.format.kind === 'json' ? printableJson(JSON.stringify(line)) : textOf(line)}\n`)
 }
@@ -34,7 +34,8 @@ export const tail: RunTask = async (context, { options: { follow, level, lines }
   if (level !== undefined && !(logLevels as readonly unknown[]).includes(level))
     throw wrongUse(`--level takes one of ${logLevels.join(', ')}`)
   const limit = lines === undefined ? 50 : Number(lines)
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) throw wrongUse('--lines takes a number from 1 to 1000')
+  if (!Number.isInteger(limit) || limit < 1 || limit > KEPT_LOG_LINES)
+    throw wrongUse(`--lines takes a number from 1 to ${KEPT_LOG_LINES}`)
   const cursors = new Map<string, string>()
   const ask = async (most: number) => {
     const after = [...cursors.values()].join(',')
@@ -53,7 +54,7 @@ export const tail: RunTask = async (context, { options: { follow, level, lines }
     async (signal) => {
       while (!signal.aborted) {
         await waitFor(context.environment, EVERY, signal)
-        await ask(1000)
+        await ask(KEPT_LOG_LINES)
       }
     },
   ).catch((error: unknown) => {

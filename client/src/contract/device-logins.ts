@@ -1,21 +1,16 @@
 import { z } from 'zod'
 import { deviceLogins as endpoints } from './endpoints/device-logins.ts'
+import { plainUserCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from './facts/device-logins.ts'
 import { Empty, emptyAsUndefined, Id, Instant, submittedPassword } from './fields.ts'
 import { route } from './route.ts'
-
-/** The letters of user codes: no vowels, so that no words arise, and no two that look alike (RFC 8628, section 6.1). */
-export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
-/** Letters of a user code, which is written in two halves with a hyphen between. */
-export const USER_CODE_LENGTH = 8
 
 /** The letters among which anything else may stand: what is accepted, before it is normalized. */
 const typedCode = `^[^A-Za-z]*(?:[${USER_CODE_LETTERS}${USER_CODE_LETTERS.toLowerCase()}][^A-Za-z]*){${USER_CODE_LENGTH}}$`
 
-/** People type either case, with or without the hyphen. */
 const userCode = z
   .string()
   .max(32)
-  .overwrite((typed) => typed.toUpperCase().replaceAll(/[^A-Z]/g, ''))
+  .overwrite(plainUserCode)
   .regex(
     new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`),
     `must have ${USER_CODE_LENGTH} letters, as the terminal shows them`,

@@ -1,3 +1,4 @@
+import { shownUserCode } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { DefinitionList } from '@openauth/ui/definition-list'
 import { Notice } from '@openauth/ui/notice'
@@ -21,13 +22,6 @@ interface Props {
   onGone: (message: string) => void
 }
 
-/** A code as the terminal shows it, however it was typed. */
-const shownCode = (typed: string): string =>
-  typed
-    .toUpperCase()
-    .replaceAll(/[^A-Z]/g, '')
-    .replace(/^.{4}/, '$&-')
-
 /** What is known about the machine that asks: what it claims, and what the server saw. */
 const Facts = ({ waiting: { device, userCode } }: Pick<Props, 'waiting'>) => {
   const t = useTranslate()
@@ -39,7 +33,7 @@ const Facts = ({ waiting: { device, userCode } }: Pick<Props, 'waiting'>) => {
         { term: t('deviceScreen.address'), value: <bdi>{device.ip}</bdi> },
         { term: t('deviceScreen.program'), value: deviceOf(device.userAgent).browser ?? t('account.unknownDevice') },
         { term: t('deviceScreen.asked'), value: <Time at={device.createdAt} /> },
-        { term: t('deviceScreen.code'), value: <bdi className="device-shown-code">{shownCode(userCode)}</bdi> },
+        { term: t('deviceScreen.code'), value: <bdi className="device-shown-code">{shownUserCode(userCode)}</bdi> },
       ]}
     />
   )
