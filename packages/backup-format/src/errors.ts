@@ -18,3 +18,9 @@ export class BackupFormatError extends Error {
     this.code = code
   }
 }
+
+export const truncated = (): BackupFormatError =>
+  new BackupFormatError('truncated', 'The backup ends before its end: it was not written completely.')
+
+export const damaged = (what: string): BackupFormatError =>
+  new BackupFormatError('damaged', `The backup is damaged: ${what}.`)
