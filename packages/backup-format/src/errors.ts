@@ -19,8 +19,10 @@ export class BackupFormatError extends Error {
   }
 }
 
+/** The backup stops before its last frame. */
 export const truncated = (): BackupFormatError =>
   new BackupFormatError('truncated', 'The backup ends before its end: it was not written completely.')
 
+/** The backup is not what was written. `what` is a clause. */
 export const damaged = (what: string): BackupFormatError =>
   new BackupFormatError('damaged', `The backup is damaged: ${what}.`)
