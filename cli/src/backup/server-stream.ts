@@ -3,6 +3,7 @@ import { unreachable } from '../call-failure.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn } from '../failure.ts'
 import { isExposed } from '../endpoint.ts'
+import { piecesOf } from './pieces.ts'
 
 const headersOf = ({ token, endpoint }: Context): Record<string, string> => {
   if (token === undefined) throw notSignedIn(endpoint)
@@ -54,24 +55,7 @@ export const fetchBackup = async (
   return bodyOf(await postJson(context, recoveryPaths.backups, { password }, signal))
 }
 
-/** Parts of one size, whatever the size of the chunks. */
-async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
-  let part = Buffer.alloc(RESTORE_PART)
-  let used = 0
-  for await (const chunk of chunks)
-    for (let start = 0; start < chunk.length;) {
-      const taken = Math.min(RESTORE_PART - used, chunk.length - start)
-      part.set(chunk.subarray(start, start + taken), used)
-      used += taken
-      start += taken
-      if (used < RESTORE_PART) continue
-      yield part
-      part = Buffer.alloc(RESTORE_PART)
-      used = 0
-    }
-  if (used > 0) yield part.subarray(0, used)
-}
-
+/** A restore that was begun at a server. */
 export interface RestoreCall {
   id: string
   send: (chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void, signal: AbortSignal) => Promise<void>
@@ -107,7 +91,8 @@ export const beginRestore = async (
     id,
     send: async (chunks, onBytes, stop) => {
       let offset = 0
-      for await (const part of partsOf(chunks)) {
+      for await (const [part] of piecesOf(chunks, RESTORE_PART)) {
+        if (part.length === 0) continue
         const headers = { 'content-type': 'application/octet-stream' }
         await reach(context, `${path}/data?offset=${offset}`, { method: 'POST', headers, body: part, signal: stop })
         offset += part.length

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { exitCodes, Failure, notSignedIn, wrongUse } from '../failure.ts'
 import { isRecord } from '../fields.ts'
 import { isPlain } from '../format.ts'
+import { nextOf } from '../pages.ts'
 import { parseJson } from '../parse-json.ts'
 import { printableJson } from '../printable.ts'
 import { readText } from '../standard-input.ts'
@@ -97,13 +98,6 @@ const refuse = (context: Context, { status }: Response, answer: unknown): never 
   throw new Failure(code, `HTTP ${status}: ${message}`, { requestId })
 }
 
-/** The query of the page after an answer: of numbered pages the next number, of others the cursor. */
-const nextOf = (answer: Json, page: number): Json | undefined => {
-  const meta = isRecord(answer['meta']) ? answer['meta'] : {}
-  if (typeof meta['nextCursor'] === 'string') return { cursor: meta['nextCursor'] }
-  return typeof meta['totalPages'] === 'number' && page < meta['totalPages'] ? { page: String(page + 1) } : undefined
-}
-
 const answerOf = async (context: Context, call: Call): Promise<unknown> => {
   const { response, answer } = await send(context, call)
   if (!response.ok) refuse(context, response, answer)
@@ -118,8 +112,9 @@ const fetchAll = async (context: Context, call: Call): Promise<unknown> => {
     const answer = await answerOf(context, { ...call, query: { ...call.query, ...more } })
     if (!isRecord(answer) || !Array.isArray(answer['data']))
       throw wrongUse('This call answers no list: leave out --paginate')
-    data.push(...(answer['data'] as unknown[]))
-    more = nextOf(answer, page)
+    const rows = answer['data'] as unknown[]
+    data.push(...rows)
+    more = nextOf({ data: rows, meta: isRecord(answer['meta']) ? answer['meta'] : {} }, page)
   }
   return { data }
 }

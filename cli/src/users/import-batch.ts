@@ -2,7 +2,7 @@ import type { RowIssue } from '@openauth/client'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { waitFor } from '../wait.ts'
-import type { RowBatch } from './batches.ts'
+import type { RowBatch } from './row-batches.ts'
 import type { RefusedRows } from './refused-file.ts'
 import type { Row } from './rows.ts'
 
