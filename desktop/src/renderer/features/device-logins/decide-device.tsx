@@ -10,7 +10,7 @@ import { client } from '../../api/queries.ts'
 import { EntryForm } from '../../components/entry-form.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { deviceOf } from '../users/detail/device.ts'
+import { deviceOf } from '../../lib/device.ts'
 import type { WaitingDevice } from './type-code.tsx'
 
 export type Decision = 'approved' | 'denied'
