@@ -20,7 +20,7 @@ const lineOfInvalidByte = (bytes: Buffer): number => {
 }
 
 /** The text of UTF-8, without a byte order mark. Throws wrong use for other encodings, which would change names. */
-export const decodeText = (bytes: Buffer, name: string): string => {
+const decodeText = (bytes: Buffer, name: string): string => {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw wrongUse(`${name} is UTF-16. Save it as UTF-8`)
