@@ -43,6 +43,13 @@ const invalid = (issues: InputIssue[]): Problem => {
   })
 }
 
+/** What a schema makes of an input outside the contract. Throws `invalid_input`. */
+export const parseInput = <S extends z.ZodType>(schema: S, given: unknown): z.output<S> => {
+  const parsed = schema.safeParse(given, { error: plainMessage })
+  if (parsed.success) return parsed.data
+  throw invalid(issuesOf(parsed.error))
+}
+
 /** Forms send `?search=` for an empty field. */
 const withoutEmpty = (query: object): object =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))

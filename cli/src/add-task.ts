@@ -3,12 +3,11 @@ import { wordsTo } from './command-at.ts'
 import { wrongUse } from './failure.ts'
 import { collect } from './flag.ts'
 import type { GivenInput } from './input.ts'
-import { examplesText, type Open } from './noun-commands.ts'
-import type { Task } from './task.ts'
+import { examplesText, helpWithoutVerb, type Open } from './noun-commands.ts'
+import type { RunTask, Task } from './task.ts'
 
-/** Adds a task as a command below another. `nested` are the flags with dots of the command line, of which a task has none. */
-export const addTask = (parent: Command, task: Task, nested: GivenInput['nested'], open: Open): void => {
-  const command = parent.command(task.name).description(task.summary)
+const describe = (command: Command, task: Task): void => {
+  command.description(task.summary).helpCommand(false)
   for (const { name, description, required } of task.arguments ?? [])
     command.argument(required ? `<${name}>` : `[${name}]`, description)
   for (const { flags, description, isRepeated } of task.options ?? []) {
@@ -17,12 +16,31 @@ export const addTask = (parent: Command, task: Task, nested: GivenInput['nested'
   }
   if (task.more) command.addHelpText('after', task.more)
   if (task.examples) command.addHelpText('after', examplesText(task.examples))
-  command.action(async () => {
-    if (nested[0])
-      throw wrongUse(`There is no option --${nested[0].path}. See: openauth ${wordsTo(command).join(' ')} --help`)
-    const run = await task.load()
-    // Commander gives an option that the command above has too to that one.
-    const options = task.below === undefined ? command.opts() : { ...parent.opts(), ...command.opts() }
-    await run(await open(), { argument: command.args[0], args: command.args, options })
-  })
+}
+
+/** Commander gives an option that the command above has too to that one. The program's own are no options of a task. */
+const optionsOf = (command: Command): Record<string, unknown> =>
+  command.parent ? { ...optionsOf(command.parent), ...command.opts() } : {}
+
+/** Adds a task, and those below it. `nested` are the flags with dots of the command line, of which a task has none. */
+export const addTask = (parent: Command, task: Task, nested: GivenInput['nested'], open: Open): void => {
+  const command = parent.command(task.name)
+  describe(command, task)
+  const { load } = task
+  if (load) command.action(() => runTask(command, load, nested, open))
+  else helpWithoutVerb(command)
+  for (const below of task.tasks ?? []) addTask(command, below, nested, open)
+}
+
+const runTask = async (
+  command: Command,
+  load: () => Promise<RunTask>,
+  [unknown]: GivenInput['nested'],
+  open: Open,
+): Promise<void> => {
+  if (unknown)
+    throw wrongUse(`There is no option --${unknown.path}. See: openauth ${wordsTo(command).join(' ')} --help`)
+  const run = await load()
+  const { args } = command
+  await run(await open(), { argument: args[0], args, options: optionsOf(command) })
 }

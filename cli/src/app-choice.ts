@@ -21,18 +21,20 @@ export const withPlaceholderAppIds = (spec: CommandSpec, input: Input): Input =>
   return { ...input, ...placeholders }
 }
 
+/** The id of the app that was given by id or name, else of the saved one. Throws a Failure where there is none. */
+export const resolveApp = async (context: Context, given: string | undefined): Promise<string> => {
+  if (given !== undefined) return isId(given) ? given : (await findApp(context, given)).id
+  if (context.profile.app) return context.profile.app.id
+  throw wrongUse('Which app? Give --app with its id or name, or save one: openauth use <app>')
+}
+
 /** Replaces app names by ids; a required app that is missing becomes the saved app. */
 export const resolveApps = async (context: Context, spec: CommandSpec, input: Input): Promise<Input> => {
   const resolved = { ...input }
   for (const key of spec.appKeys) {
     const given = input[key] as string | undefined
     const isRequired = spec.flags.find((flag) => flag.key === key)!.required
-    if (given !== undefined) resolved[key] = isId(given) ? given : (await findApp(context, given)).id
-    else if (isRequired) {
-      if (!context.profile.app)
-        throw wrongUse('Which app? Give --app with its id or name, or save one: openauth use <app>')
-      resolved[key] = context.profile.app.id
-    }
+    if (given !== undefined || isRequired) resolved[key] = await resolveApp(context, given)
   }
   return resolved
 }

@@ -40,6 +40,10 @@ const reasonOf = (error: unknown): string => {
   return error.cause === undefined ? error.message : reasonOf(error.cause)
 }
 
+/** The failure of a request that had no answer. */
+export const unreachable = (endpoint: string, error: unknown): Failure =>
+  failed(`Cannot reach ${endpoint}: ${reasonOf(error)}`)
+
 /** The bearer credential of a call. */
 export interface Credential {
   kind: 'admin' | 'app' | 'user'
@@ -115,7 +119,7 @@ export const callFailure = (error: unknown, called: Called): unknown => {
   if (!(error instanceof ApiError)) return error
   const { status, code, requestId } = error
   const { credential } = called
-  if (status === 0) return failed(`Cannot reach ${called.endpoint}: ${reasonOf(error.cause)}`)
+  if (status === 0) return unreachable(called.endpoint, error.cause)
   if (code === 'unauthorized' && credential) return refusedCredential(error, called.endpoint, credential)
   const details = error.issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
   const exitCode = code === 'invalid_input' ? exitCodes.wrongUse : exitCodes.failed

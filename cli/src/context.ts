@@ -41,6 +41,7 @@ const CALL_TIMEOUT = 120_000
 /** Milliseconds for the question whether a server has an admin, which only words a failure. */
 const SETUP_TIMEOUT = 5000
 
+/** A route of the contract, by group and verb. */
 export const routeOf = (group: string, verb: string): Route => (contract as RouteTable)[group]![verb]!
 
 /** Follows no redirect, so that no secret reaches its target, and names the CLI in the server's session list. */

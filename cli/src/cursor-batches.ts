@@ -3,9 +3,9 @@ import type { Context } from './context.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
-import type { Step } from './ui/step.ts'
 import { printParts } from './print-answer.ts'
 import type { Row, View } from './view.ts'
+import { countOf, type OnStep, withProgress } from './with-progress.ts'
 
 /** The cursor of the next batch, in every answer; null after the last batch. */
 interface CursorBatch {
@@ -27,7 +27,6 @@ interface Verified extends CursorBatch {
 }
 
 type Call = <Answer extends CursorBatch>(after: string | null) => Promise<Answer>
-type OnStep = (step: Step) => void
 
 /** Bounds the passes while other servers still wrap new rows under the old key. */
 const MAX_PASSES = 5
@@ -87,14 +86,13 @@ export const runCursorBatches = async (
   given: GivenInput,
   view: View,
 ): Promise<void> => {
-  const { out, environment } = context
+  const { out } = context
   const kind = spec.cursorBatches!
   const input: Input = await gatherInput(context, spec, given)
   const call: Call = async <Answer extends CursorBatch>(after: string | null) =>
     (await context.call(spec.group, spec.verb, { ...input, ...(after === null ? {} : { after }) })) as Answer
   const work = (onStep: OnStep) => (kind === 'rewrap' ? rewrapAll(call, onStep) : verifyAll(call, onStep))
-  const printStep: OnStep = ({ done, total }) => out.progress(`${done} of ${total}`)
-  const totals = environment.stderr.isTTY ? await environment.showProgress(titles[kind], work) : await work(printStep)
+  const totals = await withProgress(context, titles[kind], work, countOf)
 
   const { reports, ...sums } = totals
   printParts(context, { whole: totals, rest: sums, rows: Array.isArray(reports) ? reports : [] }, view)

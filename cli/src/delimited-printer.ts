@@ -1,3 +1,4 @@
+import { guardCell } from './csv-guard.ts'
 import { leavesOf, type Row, valueAt } from './fields.ts'
 import type { Search } from './json-printer.ts'
 import { printable } from './printable.ts'
@@ -19,12 +20,9 @@ const visible = (text: string): string => text.split(/\r?\n/).map(printable).joi
 
 const isNumber = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text)
 
-/**
- * A cell of CSV (RFC 4180). An apostrophe before what a spreadsheet would run as a formula keeps it a text, as OWASP's
- * "CSV Injection" advises, which has the full-width signs too; numbers need none.
- */
+/** A cell of CSV (RFC 4180), guarded against being run as a formula. A number is none, whatever its sign. */
 const csvCell = (text: string): string => {
-  const guarded = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !isNumber(text) ? `'${text}` : text
+  const guarded = isNumber(text) ? text : guardCell(text)
   const shown = visible(guarded)
   return /[",\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
 }

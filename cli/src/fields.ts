@@ -5,6 +5,7 @@ import { didYouMean, plainName } from './similar.ts'
 
 export type Row = Record<string, unknown>
 
+/** Whether a value is an object with fields: neither null nor a list. */
 export const isRecord = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

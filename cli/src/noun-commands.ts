@@ -8,6 +8,7 @@ import type { RunOptions } from './run-command.ts'
 /** Opens the context of the command that runs. */
 export type Open = () => Promise<Context>
 
+/** The examples at the end of a command's help; nothing where there are none. */
 export const examplesText = (examples: readonly string[]): string =>
   examples.length > 0 ? `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}` : ''
 

@@ -53,12 +53,15 @@ const drained = (stream: OutputStream): Promise<void> =>
     else resolve()
   })
 
-const rowWriter = (stdout: OutputStream, print: (rows: unknown[]) => string): WriteRows => {
-  return async (rows) => {
-    const text = print(rows)
-    if (text !== '' && stdout.write(text) === false) await drained(stdout)
-  }
+/** Writes a text, and waits until the stream has room for more. */
+export const writeText = async (stream: OutputStream, text: string): Promise<void> => {
+  if (text !== '' && stream.write(text) === false) await drained(stream)
 }
+
+const rowWriter =
+  (stdout: OutputStream, print: (rows: unknown[]) => string): WriteRows =>
+  (rows) =>
+    writeText(stdout, print(rows))
 
 /** Creates the output of a command. `search` evaluates the format's query. */
 export const createOutput = (environment: CliEnvironment, format: Format, search?: Search): Output => {

@@ -16,7 +16,7 @@ const totalPagesOf = ({ meta }: Page): string =>
   `${String(meta['totalPages'])}${meta['totalIsCapped'] === true ? ' or more' : ''}`
 
 /** Where the next page begins: at the cursor, where the list has one, else by its number; undefined after the last page. */
-const nextOf = ({ data, meta }: Page, page: number): Input | undefined => {
+export const nextOf = ({ data, meta }: Page, page: number): Input | undefined => {
   if ('nextCursor' in meta) return typeof meta['nextCursor'] === 'string' ? { cursor: meta['nextCursor'] } : undefined
   return data.length > 0 && page < Number(meta['totalPages']) ? { page: page + 1 } : undefined
 }

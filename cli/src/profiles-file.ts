@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { failed } from './failure.ts'
+import { parseJson } from './parse-json.ts'
+import { replaceFile } from './whole-file.ts'
 
 /** What is saved of one session: of a server, or of a named profile. It is used there only. */
 const SavedSession = z.object({
@@ -60,14 +61,6 @@ const makePrivate = async (path: string, mode: number): Promise<boolean> => {
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads the file and makes it private; without a file there is nothing saved. */
 export const readProfilesFile = async (path: string, warn: (line: string) => void): Promise<ProfilesFile> => {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -83,22 +76,10 @@ export const readProfilesFile = async (path: string, warn: (line: string) => voi
   return parsed.data
 }
 
-/** Writes a temporary file and renames it, so that readers and crashes see either the old file or the new one. */
 const writeProfilesFile = async (path: string, file: ProfilesFile): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await makePrivate(dirname(path), 0o700)
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  const handle = await open(draft, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify(file, null, 2)}\n`)
-    await handle.sync()
-    await handle.close()
-    await rename(draft, path)
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await rm(draft, { force: true })
-    throw error
-  }
+  await replaceFile(path, `${JSON.stringify(file, null, 2)}\n`)
 }
 
 /** Reads the file again, changes it and writes it. */

@@ -1,8 +1,7 @@
 import { Command, type OutputConfiguration } from 'commander'
 import { addTask } from './add-task.ts'
 import { commandAt } from './command-at.ts'
-import { nounTasks } from './commands/noun-tasks.ts'
-import { taskGroups, tasks } from './commands/tasks.ts'
+import { nounTasks, tasks } from './commands/tasks.ts'
 import { addCompletion } from './completion/index.ts'
 import type { GivenInput } from './input.ts'
 import { addCommand, examplesText, helpWithoutVerb, type Open } from './noun-commands.ts'
@@ -12,7 +11,6 @@ import type { NounOutline } from './noun-outline.ts'
 import { outline } from './outline.ts'
 import { closingOf } from './program-help.ts'
 import { hasColors, stylesFor } from './styles.ts'
-import type { TaskGroup } from './task.ts'
 import { version } from './version.ts'
 import { wrapWords } from './wrap-words.ts'
 import type { GlobalFlags, OutputStream, CliEnvironment } from './cli-environment.ts'
@@ -94,13 +92,6 @@ const addNouns = (program: Command, line: Line, open: Open): void => {
   addNamespace(program, 'user', line, open)
 }
 
-const addTaskGroup = (program: Command, group: TaskGroup, { nested }: Line, open: Open): void => {
-  const command = program.command(group.name).description(group.summary).helpCommand(false)
-  if (group.examples) command.addHelpText('after', examplesText(group.examples))
-  helpWithoutVerb(command)
-  for (const task of group.tasks) addTask(command, task, nested, open)
-}
-
 /** `openauth help <command>` is `openauth <command> --help`. */
 const addHelp = (program: Command): void => {
   program
@@ -158,14 +149,9 @@ export const createProgram = (environment: CliEnvironment, line: Line): Command 
   helpWithoutVerb(program)
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup(SERVER_AND_SESSION)
-  for (const task of tasks.filter(({ below }) => below === undefined)) addTask(program, task, line.nested, open)
-  for (const group of taskGroups) addTaskGroup(program, group, line, open)
+  for (const task of tasks) addTask(program, task, line.nested, open)
   addHelp(program)
   addNouns(program, line, open)
-  for (const task of tasks) {
-    const parent = program.commands.find((command) => command.name() === task.below)
-    if (parent) addTask(parent, task, line.nested, open)
-  }
   program.commandsGroup(SERVER_AND_SESSION)
   addCompletion(program, environment)
   return program

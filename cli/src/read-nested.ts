@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import { wrongUse } from './failure.ts'
 import type { Schema } from './json-schema.ts'
+import { parseJson } from './parse-json.ts'
 import { isSecretAnswer } from './secrets.ts'
 import { didYouMean } from './similar.ts'
 import { readText } from './standard-input.ts'
@@ -20,14 +21,6 @@ interface ReadValue {
   isItem: boolean
 }
 
-const parseOrUndefined = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 /** The text of a value that a schema fixes. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -43,7 +36,7 @@ const readAs = (schema: Schema, given: string): unknown => {
   if (type === 'integer') return /^-?\d{1,15}$/.test(given) ? Number(given) : undefined
   if (type === 'number') return /^-?\d{1,15}(\.\d+)?$/.test(given) ? Number(given) : undefined
   if (isText(schema)) return given
-  return parseOrUndefined(given)
+  return parseJson(given)
 }
 
 const formOf = ({ type, enum: choices, const: only }: Schema): string => {
@@ -83,7 +76,7 @@ export const readNested = async (
 ): Promise<ReadValue> => {
   if (isSecretAnswer(key) && schemas.some(isText) && given !== 'null')
     return { value: await readSecretFile(context, path, given), isItem: false }
-  const isWhole = given === 'null' || Array.isArray(parseOrUndefined(given))
+  const isWhole = given === 'null' || Array.isArray(parseJson(given))
   if (!items || isWhole) return { value: readScalar(path, schemas, given), isItem: false }
   return { value: readScalar(path, items, given), isItem: true }
 }

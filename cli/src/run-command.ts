@@ -1,6 +1,6 @@
 import type { Input } from '@openauth/client'
 import { resolveApps, withPlaceholderAppIds } from './app-choice.ts'
-import { importInBatches } from './batches.ts'
+import { importInBatches } from './import-in-batches.ts'
 import { confirm } from './confirm.ts'
 import { verbDataOf } from './commands/nouns.ts'
 import { type Context, routeOf } from './context.ts'

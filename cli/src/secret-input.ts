@@ -66,6 +66,21 @@ export const askSecret = async (
   })
 }
 
+/** Reads a secret from its flag's value, or, without one, from the environment or a prompt. */
+export const readOrAskSecret = async (
+  context: Pick<Context, 'environment' | 'out'>,
+  question: SecretQuestion,
+  given: string | true | undefined,
+): Promise<string> =>
+  given === undefined ? askSecret(context, question) : ((await readSecret(context, question, given)) ?? '')
+
+/** Reads a password from --password or --password-stdin, or, without them, from the environment or a prompt. */
+export const readPassword = (
+  context: Pick<Context, 'environment' | 'out'>,
+  { password, passwordStdin }: Record<string, unknown>,
+  question: SecretQuestion,
+): Promise<string> => readOrAskSecret(context, question, passwordStdin ? '@-' : (password as string | true | undefined))
+
 /** Reads a secret from its flag's value. Refuses the secret itself: other accounts can read a process's arguments. */
 export const readSecret = async (
   context: Pick<Context, 'environment' | 'out'>,

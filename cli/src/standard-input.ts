@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { failed, wrongUse } from './failure.ts'
+import { wrongUse } from './failure.ts'
+import { unreadable } from './file-failure.ts'
 import type { CliEnvironment } from './cli-environment.ts'
 
 const taken = new WeakSet<CliEnvironment['stdin']>()
@@ -19,7 +20,7 @@ const lineOfInvalidByte = (bytes: Buffer): number => {
 }
 
 /** The text of UTF-8, without a byte order mark. Throws wrong use for other encodings, which would change names. */
-export const decodeText = (bytes: Buffer, name: string): string => {
+const decodeText = (bytes: Buffer, name: string): string => {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw wrongUse(`${name} is UTF-16. Save it as UTF-8`)
@@ -44,7 +45,7 @@ export const nameOfFile = (path: string): string => (path === '-' ? 'Standard in
 export const readText = async (environment: CliEnvironment, path: string): Promise<string> => {
   if (path === '-') return decodeText(await readStandardInput(environment), nameOfFile(path))
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw failed(`${path} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}`)
+    throw unreadable(path, error)
   })
   return decodeText(bytes, path)
 }

@@ -11,25 +11,17 @@ export type RunTask = (
   given: { argument: string | undefined; args: string[]; options: Record<string, unknown> },
 ) => Promise<void>
 
-/** A command that is not a single call of the contract. */
+/** A command that is not a single call of the contract, or a word with such commands below it. */
 export interface Task {
   name: string
-  /** The command or noun below which it stands; by default the program's own. */
-  below?: string
   summary: string
   arguments?: readonly TaskArgument[]
   options?: readonly { flags: string; description: string; isRepeated?: true }[]
   /** Text at the end of the help. */
   more?: string
   examples?: readonly string[]
-  /** Imports the implementation, which help does not need. */
-  load: () => Promise<RunTask>
-}
-
-/** Tasks below one word: `openauth profiles list`. */
-export interface TaskGroup {
-  name: string
-  summary: string
-  tasks: readonly Task[]
-  examples?: readonly string[]
+  /** The commands below this one: `openauth profiles list`. */
+  tasks?: readonly Task[]
+  /** Imports the implementation, which help does not need. Without it the word alone prints its help. */
+  load?: () => Promise<RunTask>
 }

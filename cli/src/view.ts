@@ -75,6 +75,7 @@ export const viewOf = (route: Route, { columns, reveals = false, hidesToken = fa
 
 const EMPTY = '-'
 
+/** A value as text, without the look of a time. Items of a list are joined by `separator`. */
 export const plainText = (value: unknown, separator: string): string => {
   if (value === null || value === undefined || value === '') return EMPTY
   if (Array.isArray(value)) return value.length > 0 ? value.map((item) => plainText(item, ', ')).join(separator) : EMPTY

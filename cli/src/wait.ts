@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CliEnvironment } from './cli-environment.ts'
 
-/** Waits for some milliseconds. */
-export const waitFor = ({ wait }: Pick<CliEnvironment, 'wait'>, milliseconds: number): Promise<void> =>
-  wait ? wait(milliseconds) : new Promise((done) => setTimeout(done, milliseconds))
+/** Waits for some milliseconds. Rejects when `signal` is aborted. */
+export const waitFor = ({ wait }: Pick<CliEnvironment, 'wait'>, milliseconds: number, signal?: AbortSignal) =>
+  wait ? wait(milliseconds) : pause(milliseconds, undefined, signal ? { signal } : {})

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BoardsState, Input } from '@openauth/client'
 import type { Context } from './context.ts'
 import type { Step } from './ui/step.ts'
+import { waitFor } from './wait.ts'
+import { countOf, type OnStep, withProgress } from './with-progress.ts'
 
 /** How often the server is asked how far it is. Milliseconds. */
 const INTERVAL = 500
@@ -19,22 +20,16 @@ const stepOf = ({ boards }: BoardsState): Step => {
  */
 export const watchBoards = async (context: Context, input: Input, begun: unknown): Promise<BoardsState> => {
   const { out, environment } = context
-  const work = async (onStep: (step: Step) => void): Promise<BoardsState> => {
+  const work = async (onStep: OnStep): Promise<BoardsState> => {
     let state = begun as BoardsState
     while (state.boards.some(({ building }) => building)) {
       onStep(stepOf(state))
-      await sleep(INTERVAL)
+      await waitFor(environment, INTERVAL)
       state = (await context.call('gameBoards', 'get', input)) as BoardsState
     }
     return state
   }
-  let printed = ''
-  const print = ({ done, total }: Step) => {
-    const line = `${done} of ${total}`
-    if (line !== printed) out.progress(line)
-    printed = line
-  }
-  const state = await (environment.stderr.isTTY ? environment.showProgress('Reading boards', work) : work(print))
+  const state = await withProgress(context, 'Reading boards', work, countOf)
   out.note('The boards say what the accounts say.')
   return state
 }

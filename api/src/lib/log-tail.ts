@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type LogLine, logLevels } from '@openauth/client'
+import { KEPT_LOG_LINES, type LogLine, logLevels } from '@openauth/client'
 import { withoutAddresses } from './without-addresses.ts'
 
-/** Lines that are kept, and characters of a text in them. */
-const LINES = 1000
+/** Characters of a text in a line. */
 const LONGEST = 500
 
 /** Pino's numbers. https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevels-object */
@@ -87,7 +86,7 @@ export const createLogTail = (): LogTail => {
     if (!line) return
     kept.push(line)
     count += 1
-    if (kept.length > LINES) kept.shift()
+    if (kept.length > KEPT_LOG_LINES) kept.shift()
   }
   return {
     stream: (output) => ({

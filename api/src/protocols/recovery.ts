@@ -1,12 +1,5 @@
 import { PassThrough } from 'node:stream'
-import {
-  BeginBackup,
-  BeginRestore,
-  plainMessage,
-  recoveryPaths,
-  RESTORE_PART,
-  type RestoreProgress,
-} from '@openauth/client'
+import { BeginBackup, BeginRestore, recoveryPaths, RESTORE_PART, type RestoreProgress } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createGuards, type GuardNeeds } from '../auth.ts'
@@ -16,18 +9,11 @@ import { Problem } from '../errors.ts'
 import { startBackup } from '../features/recovery/backups.ts'
 import { RecoveryError } from '../features/recovery/errors.ts'
 import { createRestores, type Restores } from '../features/recovery/restores.ts'
-import { createContextReader } from '../mount.ts'
+import { createContextReader, parseInput } from '../mount.ts'
 
 const noStore = { 'cache-control': 'no-store' }
 const Offset = z.object({ offset: z.coerce.number().int().min(0) })
 const Id = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
-
-const parse = <S extends z.ZodType>(schema: S, given: unknown): z.output<S> => {
-  const parsed = schema.safeParse(given, { error: plainMessage })
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  throw new Problem('invalid_input', { issues })
-}
 
 const idOf = ({ params }: FastifyRequest): string => {
   const found = Id.safeParse(params)
@@ -84,11 +70,11 @@ const mountRestores = (
 ): void => {
   const { restores: path } = recoveryPaths
   app.post(path, async (request, reply) => {
-    const begun = await restores.begin(parse(BeginRestore, request.body), contextOf(request, reply))
+    const begun = await restores.begin(parseInput(BeginRestore, request.body), contextOf(request, reply))
     return reply.code(201).headers(noStore).send({ data: begun })
   })
   app.post(`${path}/:id/data`, { bodyLimit: RESTORE_PART }, async (request, reply) => {
-    const { offset } = parse(Offset, request.query)
+    const { offset } = parseInput(Offset, request.query)
     const id = idOf(request)
     if (!Buffer.isBuffer(request.body))
       throw new Problem('unsupported_media_type', { message: 'Send the part as application/octet-stream' })
@@ -125,7 +111,7 @@ export const recovery = async (
     throw asProblem(error) as Error
   })
   app.post(recoveryPaths.backups, async (request, reply) => {
-    const { password } = parse(BeginBackup, request.body)
+    const { password } = parseInput(BeginBackup, request.body)
     const chunks = await startBackup(deps, contextOf(request, reply), password)
     return reply.headers({ ...noStore, 'content-type': 'application/octet-stream' }).send(chunks)
   })

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { piecesOf } from './pieces.ts'
 
 // The payload of age, by OpenSSL: the library's JavaScript takes ten times as long for it, which is most of the time of a backup.
 // https://github.com/C2SP/C2SP/blob/main/age.md#payload
@@ -18,25 +19,6 @@ const nonceOf = (index: number, isLast: boolean): Buffer => {
   nonce.writeUIntBE(index, 5, 6)
   nonce[11] = isLast ? 1 : 0
   return nonce
-}
-
-/** Pieces of `size` bytes, of which the last may be shorter; with whether it is the last. No bytes are one empty piece. */
-async function* piecesOf(chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<[Buffer, boolean]> {
-  let piece = Buffer.allocUnsafe(size)
-  let used = 0
-  for await (const chunk of chunks)
-    for (let start = 0; start < chunk.length;) {
-      if (used === size) {
-        yield [piece, false]
-        piece = Buffer.allocUnsafe(size)
-        used = 0
-      }
-      const taken = Math.min(size - used, chunk.length - start)
-      piece.set(chunk.subarray(start, start + taken), used)
-      used += taken
-      start += taken
-    }
-  yield [piece.subarray(0, used), true]
 }
 
 /** The nonce and the encrypted chunks that follow a header of age. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { failed, wrongUse } from '../failure.ts'
 import type { Flag } from '../flag.ts'
-import { askSecret, readSecret } from '../secret-input.ts'
+import { readOrAskSecret, readPassword } from '../secret-input.ts'
 import { readText } from '../standard-input.ts'
 import type { Key, Lock } from './age.ts'
 
@@ -15,26 +15,17 @@ interface Options {
 const secretFlag = (name: string): Flag => ({ key: name, name, kind: 'secret', required: true, description: name })
 
 /** The passphrase of a file; a new one is asked for twice. */
-const readPassphrase = async (context: Context, given: unknown, isNew: boolean): Promise<string> => {
+const readPassphrase = async (context: Context, given: string | true | undefined, isNew: boolean): Promise<string> => {
   const question = { flag: secretFlag('passphrase'), isNew }
-  const passphrase =
-    given === undefined
-      ? await askSecret(context, question)
-      : ((await readSecret(context, question, given as string | true)) ?? '')
+  const passphrase = await readOrAskSecret(context, question, given)
   if (isNew && passphrase.length < 12)
     throw wrongUse('The passphrase must have 12 characters or more: whoever has the file can try as many as they like')
   return passphrase
 }
 
 /** The caller's own password, which backup and restore ask for again. */
-export const readOwnPassword = async (
-  context: Context,
-  { password, passwordStdin }: Record<string, unknown>,
-): Promise<string> => {
-  const question = { flag: secretFlag('password'), isNew: false }
-  const given = passwordStdin ? '@-' : (password as string | true | undefined)
-  return given === undefined ? askSecret(context, question) : ((await readSecret(context, question, given)) ?? '')
-}
+export const readOwnPassword = (context: Context, options: Record<string, unknown>): Promise<string> =>
+  readPassword(context, options, { flag: secretFlag('password'), isNew: false })
 
 /** For whom a new file is encrypted: recipients of age, or a passphrase. */
 export const readLock = async (context: Context, { recipient, passphrase }: Options): Promise<Lock> => {

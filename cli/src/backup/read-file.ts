@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { BackupFormatError, type BackupHeader, type BackupSummary, readBackup } from '@openauth/backup-format'
 import { failed } from '../failure.ts'
+import { unreadable } from '../file-failure.ts'
 import { decrypt, type Key } from './age.ts'
 
 export interface CheckedBackup {
@@ -12,8 +13,8 @@ export interface CheckedBackup {
 
 /** The size of a file. Throws a Failure where there is none. */
 export const sizeOf = async (path: string): Promise<number> => {
-  const found = await stat(path).catch((error: Error) => {
-    throw failed(`${path} cannot be read: ${error.message.replace(/, .*$/, '')}`)
+  const found = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error)
   })
   if (!found.isFile()) throw failed(`${path} is no file`)
   return found.size

@@ -1,7 +1,9 @@
 import { recoveryPaths, RESTORE_PART, RestoreProgress } from '@openauth/client'
+import { unreachable } from '../call-failure.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn } from '../failure.ts'
 import { isExposed } from '../endpoint.ts'
+import { piecesOf } from './pieces.ts'
 
 const headersOf = ({ token, endpoint }: Context): Record<string, string> => {
   if (token === undefined) throw notSignedIn(endpoint)
@@ -23,8 +25,7 @@ const reach = async (context: Context, path: string, init: RequestInit): Promise
   const headers = { ...headersOf(context), ...(init.headers as Record<string, string>) }
   const response = await fetch(endpoint + path, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted) throw error
-    const { cause, message } = error as Error
-    throw failed(`Cannot reach ${endpoint}: ${cause instanceof Error ? cause.message : message}`)
+    throw unreachable(endpoint, error)
   })
   if (!response.ok) throw await failureOf(response, endpoint)
   return response
@@ -54,24 +55,7 @@ export const fetchBackup = async (
   return bodyOf(await postJson(context, recoveryPaths.backups, { password }, signal))
 }
 
-/** Parts of one size, whatever the size of the chunks. */
-async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
-  let part = Buffer.alloc(RESTORE_PART)
-  let used = 0
-  for await (const chunk of chunks)
-    for (let start = 0; start < chunk.length;) {
-      const taken = Math.min(RESTORE_PART - used, chunk.length - start)
-      part.set(chunk.subarray(start, start + taken), used)
-      used += taken
-      start += taken
-      if (used < RESTORE_PART) continue
-      yield part
-      part = Buffer.alloc(RESTORE_PART)
-      used = 0
-    }
-  if (used > 0) yield part.subarray(0, used)
-}
-
+/** A restore that was begun at a server. */
 export interface RestoreCall {
   id: string
   send: (chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void, signal: AbortSignal) => Promise<void>
@@ -107,7 +91,8 @@ export const beginRestore = async (
     id,
     send: async (chunks, onBytes, stop) => {
       let offset = 0
-      for await (const part of partsOf(chunks)) {
+      for await (const [part] of piecesOf(chunks, RESTORE_PART)) {
+        if (part.length === 0) continue
         const headers = { 'content-type': 'application/octet-stream' }
         await reach(context, `${path}/data?offset=${offset}`, { method: 'POST', headers, body: part, signal: stop })
         offset += part.length

@@ -1,6 +1,6 @@
-import type { TaskGroup } from '../task.ts'
+import type { Task } from '../task.ts'
 
-export const auth: TaskGroup = {
+export const auth: Task = {
   name: 'auth',
   summary: 'The token of the session, for other programs',
   examples: ['curl -H "Authorization: Bearer $(openauth auth token)" https://auth.example.com/admin/me'],

@@ -34,7 +34,7 @@ is then left unchanged, so an import can be repeated. Exit code 1 if rows were r
     'openauth users import users.csv --app "My app" --refused refused.ndjson',
     'openauth users import firebase.json --app "My app" --hash-config hash-config.txt --email-as-username',
   ],
-  load: async () => (await import('../users/import-users.ts')).importUsers,
+  load: async () => (await import('../tasks/import-users.ts')).importUsers,
 }
 
 export const exportUsers: Task = {
@@ -52,5 +52,5 @@ with an apostrophe, which import removes.`,
     'openauth users export --app "My app" --out users.ndjson',
     'openauth users export --app "My app" --format csv > users.csv',
   ],
-  load: async () => (await import('../users/export-users.ts')).exportUsers,
+  load: async () => (await import('../tasks/export-users.ts')).exportUsers,
 }

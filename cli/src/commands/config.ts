@@ -1,8 +1,8 @@
-import type { TaskGroup } from '../task.ts'
+import type { Task } from '../task.ts'
 
 const key = { name: 'key', description: 'endpoint, token-store or browser', required: true } as const
 
-export const config: TaskGroup = {
+export const config: Task = {
   name: 'config',
   summary: 'What this program keeps on this machine',
   examples: ['openauth config list', 'openauth config set token-store file', 'openauth config set browser null'],

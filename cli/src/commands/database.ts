@@ -1,4 +1,5 @@
 import type { Noun } from '../noun.ts'
+import type { Task } from '../task.ts'
 
 export const db: Noun = {
   name: 'db',
@@ -10,10 +11,8 @@ export const db: Noun = {
   examples: ['openauth db status', 'openauth db migrate'],
 }
 
-export const logs: Noun = {
-  name: 'logs',
-  group: 'logs',
-  summary: "The last lines of the server's log",
-  verbs: { list: { table: 'lines', columns: ['at', 'level', 'message', 'fields'] } },
-  examples: ['openauth logs tail', 'openauth logs tail --follow --level warn'],
+export const migrate: Task = {
+  name: 'migrate',
+  summary: 'Say which migrations are due, and how to apply them before a rolling start',
+  load: async () => (await import('../tasks/migrate.ts')).migrate,
 }

@@ -1,4 +1,4 @@
-import type { TaskGroup } from '../task.ts'
+import type { Task } from '../task.ts'
 
 const profile = {
   name: 'profile',
@@ -6,7 +6,7 @@ const profile = {
   required: true,
 } as const
 
-export const profiles: TaskGroup = {
+export const profiles: Task = {
   name: 'profiles',
   summary: 'Servers under names, each with a session and a saved app of its own',
   examples: [

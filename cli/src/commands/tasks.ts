@@ -1,14 +1,19 @@
-import type { Task, TaskGroup } from '../task.ts'
+import type { Task } from '../task.ts'
 import { api } from './api.ts'
 import { auth } from './auth.ts'
+import { backup, backupKeys, restore, restoreKeys } from './backup.ts'
+import { exportUsers, importUsers } from './bulk-users.ts'
 import { config } from './config.ts'
+import { migrate } from './database.ts'
+import { doctor } from './doctor.ts'
 import { init } from './init.ts'
+import { tail } from './logs.ts'
 import { open } from './open.ts'
 import { profiles } from './profiles.ts'
-import { recoveryTasks } from './recovery.ts'
 import { status, use, version } from './server.ts'
 import { login, logout, setup, whoami } from './session.ts'
 
+/** The tasks of the program itself, in the order of its help. */
 export const tasks: readonly Task[] = [
   init,
   setup,
@@ -20,7 +25,18 @@ export const tasks: readonly Task[] = [
   use,
   open,
   api,
-  ...recoveryTasks,
+  backup,
+  restore,
+  doctor,
+  auth,
+  profiles,
+  config,
 ]
 
-export const taskGroups: readonly TaskGroup[] = [auth, profiles, config]
+/** Tasks below nouns, beside the calls of the contract. */
+export const nounTasks: Readonly<Record<string, readonly Task[]>> = {
+  db: [migrate],
+  keys: [backupKeys, restoreKeys],
+  logs: [tail],
+  users: [importUsers, exportUsers],
+}

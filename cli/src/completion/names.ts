@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { CliEnvironment, GlobalFlags } from '../cli-environment.ts'
 import { openContext } from '../context.ts'
 import { printable } from '../printable.ts'
+import { replaceFile } from '../whole-file.ts'
 
 /** Milliseconds in which the server answers, or nothing is completed. */
 const PATIENCE = 1000
@@ -29,9 +30,7 @@ const readCache = async (path: string): Promise<Cached | undefined> => {
 
 const writeCache = async (path: string, cached: Cached): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${process.pid}`
-  await writeFile(draft, JSON.stringify(cached), { mode: 0o600 })
-  await rename(draft, path)
+  await replaceFile(path, JSON.stringify(cached))
 }
 
 /** An environment that neither asks nor prints, and waits for the server for a moment only. */

@@ -11,9 +11,10 @@ export interface Finding {
   remedy: string | null
 }
 
+/** A finding that all is well. */
 export const ok = (check: string, what: string): Finding => ({ check, status: 'ok', what, why: null, remedy: null })
 
-export const found =
+const finding =
   (status: Exclude<FindingStatus, 'ok'>) =>
   (check: string, what: string, why: string, remedy: string): Finding => ({
     check,
@@ -22,6 +23,7 @@ export const found =
     why,
     remedy,
   })
-export const problem = found('problem')
-export const notice = found('notice')
-export const unknown = found('unknown')
+/** Findings that are not well: what was found, why it matters, and what to do about it. */
+export const problem = finding('problem')
+export const notice = finding('notice')
+export const unknown = finding('unknown')

@@ -62,6 +62,7 @@ const connectionFindings = ({ database }: Health, { connections: { used, max } }
   return [...(used > max * 0.9 ? [full] : []), ...(waiting > 0 ? [queued] : [])]
 }
 
+/** Findings about the database: whether it answers, its migrations, connections and last backup. */
 export const databaseFindings = (health: Health, status: DatabaseAnswer, isUtc: boolean): Finding[] => [
   answerFinding(health),
   migrationFinding(status),
@@ -145,6 +146,7 @@ const redisFinding = ({ redis }: DiagnosisAnswer): Finding[] => {
       ]
 }
 
+/** Findings about what is around the server: clocks, disk, mail, Redis. */
 export const diagnosisFindings = (
   diagnosis: DiagnosisAnswer,
   between: { before: number; after: number },
@@ -155,6 +157,7 @@ export const diagnosisFindings = (
   ...redisFinding(diagnosis),
 ]
 
+/** Findings about the signer and the nodes. */
 export const healthFindings = ({ signer, nodes }: Health): Finding[] => [
   signer.error === null
     ? ok('signer', `${signer.kind}, answers in ${signer.latencyMs} ms`)

@@ -1,7 +1,11 @@
+import { unreachable } from '../call-failure.ts'
 import { confirmProduction } from '../confirm.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, Failure, failed, notSignedIn, wrongUse } from '../failure.ts'
+import { exitCodes, Failure, notSignedIn, wrongUse } from '../failure.ts'
+import { isRecord } from '../fields.ts'
 import { isPlain } from '../format.ts'
+import { nextOf } from '../pages.ts'
+import { parseJson } from '../parse-json.ts'
 import { printableJson } from '../printable.ts'
 import { readText } from '../standard-input.ts'
 import type { RunTask } from '../task.ts'
@@ -13,14 +17,10 @@ const TIMEOUT = 120_000
 
 type Json = Record<string, unknown>
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
+/** The value of JSON, or the text itself. */
 const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return value === undefined ? text : value
 }
 
 const fieldOf = (given: string, read: (text: string) => unknown): [string, unknown] => {
@@ -66,8 +66,8 @@ const send = async ({ fetch, endpoint, token }: Context, { method, path, query, 
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const url = addressOf(endpoint, path, query)
   const response = await fetch(url, { method, headers, ...sent, signal: AbortSignal.timeout(TIMEOUT) }).catch(
-    (error: Error) => {
-      throw failed(`Cannot reach ${endpoint}: ${(error.cause as Error | undefined)?.message ?? error.message}`)
+    (error: unknown) => {
+      throw unreachable(endpoint, error)
     },
   )
   return { response, answer: parsed(await response.text()) }
@@ -82,26 +82,20 @@ const print = (context: Context, answer: unknown): void => {
   const { out, isDocument } = context
   if (answer === '') return
   if (isPlain(out.format)) return printJson(context, answer)
-  const isPage = isJson(answer) && Array.isArray(answer['data'])
-  const isWhole = isPage || (isDocument && out.format.fields === undefined) || !isJson(answer)
+  const isPage = isRecord(answer) && Array.isArray(answer['data'])
+  const isWhole = isPage || (isDocument && out.format.fields === undefined) || !isRecord(answer)
   out.data(isWhole ? answer : (answer['data'] ?? answer), { ...plainView, isPage, empty: 'None.' })
 }
 
 /** Prints an error's body on stdout, as an answer, and throws what it means. */
 const refuse = (context: Context, { status }: Response, answer: unknown): never => {
-  const body = isJson(answer) ? answer : {}
-  if (isJson(answer) && (context.out.format.kind === 'json' || isPlain(context.out.format))) printJson(context, answer)
+  const body = isRecord(answer) ? answer : {}
+  if (isRecord(answer) && (context.out.format.kind === 'json' || isPlain(context.out.format)))
+    printJson(context, answer)
   const message = typeof body['message'] === 'string' ? body['message'] : 'no message. Is it an OpenAuth server?'
   const code = status === 401 ? exitCodes.notSignedIn : exitCodes.failed
   const requestId = typeof body['requestId'] === 'string' ? body['requestId'] : undefined
   throw new Failure(code, `HTTP ${status}: ${message}`, { requestId })
-}
-
-/** The query of the page after an answer: of numbered pages the next number, of others the cursor. */
-const nextOf = (answer: Json, page: number): Json | undefined => {
-  const meta = isJson(answer['meta']) ? answer['meta'] : {}
-  if (typeof meta['nextCursor'] === 'string') return { cursor: meta['nextCursor'] }
-  return typeof meta['totalPages'] === 'number' && page < meta['totalPages'] ? { page: String(page + 1) } : undefined
 }
 
 const answerOf = async (context: Context, call: Call): Promise<unknown> => {
@@ -116,10 +110,11 @@ const fetchAll = async (context: Context, call: Call): Promise<unknown> => {
   let more: Json | undefined = {}
   for (let page = Number(call.query['page'] ?? 1); more; page += 1) {
     const answer = await answerOf(context, { ...call, query: { ...call.query, ...more } })
-    if (!isJson(answer) || !Array.isArray(answer['data']))
+    if (!isRecord(answer) || !Array.isArray(answer['data']))
       throw wrongUse('This call answers no list: leave out --paginate')
-    data.push(...(answer['data'] as unknown[]))
-    more = nextOf(answer, page)
+    const rows = answer['data'] as unknown[]
+    data.push(...rows)
+    more = nextOf({ data: rows, meta: isRecord(answer['meta']) ? answer['meta'] : {} }, page)
   }
   return { data }
 }
@@ -134,7 +129,7 @@ const callOf = async ({ environment }: Context, args: string[], options: Json): 
   if (!methods.includes(method)) throw wrongUse(`There is no method “${first}”. There are: ${methods.join(', ')}`)
   if (path === '') throw wrongUse('Which path? Give one such as /admin/apps')
   const read = input === undefined ? {} : parsed(await readText(environment, input))
-  if (!isJson(read)) throw wrongUse('The input must hold a JSON object')
+  if (!isRecord(read)) throw wrongUse('The input must hold a JSON object')
   const values = { ...read, ...fields }
   const isQuery = method === 'GET' || method === 'DELETE'
   return { method, path, query: isQuery ? values : {}, body: isQuery || !hasBody ? undefined : values }

@@ -1,33 +1,22 @@
 import { PassThrough } from 'node:stream'
 import { once } from 'node:events'
-import type { BackupHeader } from '@openauth/backup-format'
 import { encrypt } from '../backup/age.ts'
-import { interruptible } from '../backup/interrupt.ts'
 import { readKey, readLock, readOwnPassword } from '../backup/locks.ts'
-import { requireNoFile, writeNewFile } from '../backup/new-file.ts'
 import { asFailure, checkBackup, type CheckedBackup, openBackup, sizeOf } from '../backup/read-file.ts'
 import { fetchBackup } from '../backup/server-stream.ts'
 import type { Context } from '../context.ts'
 import { wrongUse } from '../failure.ts'
+import { interruptible } from '../interrupt.ts'
 import type { RunTask } from '../task.ts'
-import type { Step } from '../ui/step.ts'
 import { plainView, type View } from '../view.ts'
+import { requireNoFile, writeNewFile } from '../whole-file.ts'
+import { withProgress } from '../with-progress.ts'
 
 /** `openauth-2026-11-26T10-15.backup.age` */
 const defaultName = (): string => `openauth-${new Date().toISOString().slice(0, 16).replace(':', '-')}.backup.age`
 
-/** Draws progress on a terminal, and is silent elsewhere. */
-export const withProgress = <T>(
-  { environment }: Context,
-  title: string,
-  work: (onStep: (step: Step) => void) => Promise<T>,
-): Promise<T> => (environment.stderr.isTTY ? environment.showProgress(title, work) : work(() => {}))
-
 /** Passes chunks on, and lets `checkBackup` read them on the way: a backup that came in damaged is not kept. */
-const checkedOnTheWay = (
-  chunks: AsyncIterable<Uint8Array>,
-  onBytes: (bytes: number, header: BackupHeader | undefined) => void,
-) => {
+const checkedOnTheWay = (chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) => {
   const copy = new PassThrough()
   const checking = checkBackup(copy)
   checking.catch(() => copy.destroy())
@@ -36,7 +25,7 @@ const checkedOnTheWay = (
     for await (const chunk of chunks) {
       if (!copy.destroyed && !copy.write(chunk)) await Promise.race([once(copy, 'drain'), checking])
       bytes += chunk.length
-      onBytes(bytes, undefined)
+      onBytes(bytes)
       yield chunk
     }
     copy.end()

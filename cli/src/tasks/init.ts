@@ -3,7 +3,7 @@ import { isInteractive } from '../cli-environment.ts'
 import { openContext, type Context, routeOf } from '../context.ts'
 import { exitCodes, Failure, wrongUse } from '../failure.ts'
 import { flagsOf } from '../flags-of.ts'
-import { askSecret, checkFor, readSecret } from '../secret-input.ts'
+import { checkFor, readOrAskSecret } from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
 import { plainView, type Row } from '../view.ts'
 import { login, setup } from './session.ts'
@@ -88,7 +88,7 @@ const createTestUser = async (context: Context, options: Options, app: Row): Pro
   const flag = { ...found, key: 'testPassword', name: 'test-password' }
   const question = { flag, schema: input.shape['password'], isNew: true }
   const given = options['testPassword'] as string | true | undefined
-  const password = given === undefined ? await askSecret(context, question) : await readSecret(context, question, given)
+  const password = await readOrAskSecret(context, question, given)
   try {
     await context.call('login', 'username', { appId: app['id'], username, password, type: 'register' })
     context.out.note(`The user “${username}” is registered and has logged in.`)

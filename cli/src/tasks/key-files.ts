@@ -2,12 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { encrypt, decrypt } from '../backup/age.ts'
 import { readKey, readLock } from '../backup/locks.ts'
-import { writeNewFile } from '../backup/new-file.ts'
 import { sizeOf } from '../backup/read-file.ts'
 import type { Context } from '../context.ts'
 import { failed, wrongUse } from '../failure.ts'
+import { fileReason } from '../file-failure.ts'
 import type { RunTask } from '../task.ts'
 import { plainView } from '../view.ts'
+import { requireNoFile, writeNewFile } from '../whole-file.ts'
 
 /** A keyring has some hundred bytes for each key. */
 const MAX_BYTES = 64 * 1024
@@ -54,11 +55,12 @@ export const backupKeys: RunTask = async (context, { argument, options }) => {
   const path = keyringPath(context, options['keyring'])
   const content = await readFile(path).catch((error: unknown) => {
     throw failed(
-      `The keyring ${path} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}. Run this on the server's machine, as its user`,
+      `The keyring ${path} cannot be read: ${fileReason(error)}. Run this on the server's machine, as its user`,
     )
   })
   try {
     const ids = idsOf(content, path)
+    await requireNoFile(argument)
     const lock = await readLock(context, options)
     await writeNewFile(argument, await encrypt(only(content), lock))
     context.out.data({ file: argument, keyring: path, keys: ids.join(', ') }, plainView)
@@ -86,7 +88,7 @@ export const restoreKeys: RunTask = async (context, { argument, options }) => {
   for await (const part of decrypt(only(await readFile(argument)), key)) parts.push(part)
   const content = Buffer.concat(parts)
   const ids = idsOf(content, argument)
-  await writeNewFile(path, only(content))
+  await writeNewFile(path, content)
   content.fill(0)
   context.out.data({ keyring: path, keys: ids.join(', ') }, plainView)
   context.out.note("Make the server's user its owner, start the server, then: openauth restore <file>")

@@ -34,8 +34,6 @@ export const open: RunTask = async (context, { argument: what = 'console', optio
   const address = Object.hasOwn(addresses, what) ? addresses[what] : undefined
   if (!address) throw wrongUse(`There is no page “${what}”. There are: ${Object.keys(addresses).join(', ')}`)
   const found = await address(context, options['app'] as string | undefined)
-  const isAllowed = options['browser'] !== false && context.saved.settings?.browser !== 'never'
-  const isOpened = isAllowed && (await tryBrowser(context.environment, found))
-  if (isOpened) context.out.note(`Opened ${found}`)
+  if (await tryBrowser(context, options, found)) context.out.note(`Opened ${found}`)
   else context.environment.stdout.write(`${found}\n`)
 }

@@ -1,14 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { interruptible } from '../backup/interrupt.ts'
 import { readKey, readOwnPassword } from '../backup/locks.ts'
 import { checkBackup, openBackup, sizeOf } from '../backup/read-file.ts'
 import { beginRestore, type RestoreCall } from '../backup/server-stream.ts'
 import { isInteractive } from '../cli-environment.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure, notSignedIn, wrongUse } from '../failure.ts'
+import { interruptible } from '../interrupt.ts'
 import type { RunTask } from '../task.ts'
 import { timeText } from '../times.ts'
-import { backupView, withProgress } from './backup.ts'
+import { waitFor } from '../wait.ts'
+import { withProgress } from '../with-progress.ts'
+import { backupView } from './backup.ts'
 
 /** What the operator types to confirm: the server's host, with its port where that is not the usual one. */
 const nameOf = ({ endpoint }: Context): string => new URL(endpoint).host
@@ -68,12 +69,12 @@ const NOTICED = 4000
 const ANSWERS = 60_000
 
 /** Waits until the server has read the new data: the next command must not find it in between. */
-const untilReread = async ({ call, out }: Context): Promise<void> => {
+const untilReread = async ({ call, out, environment }: Context): Promise<void> => {
   const started = Date.now()
   let wasAway = false
   out.progress('The server reads the data anew …')
   while (Date.now() - started < ANSWERS) {
-    await pause(250)
+    await waitFor(environment, 250)
     const answers = await call('setup', 'config').then(
       () => true,
       () => false,

@@ -35,6 +35,7 @@ const seriesOf = (text: string): number[] => {
 
 type Verdict = 'compatible' | 'server newer' | 'server older' | 'unknown'
 
+/** Whether a server of one version answers the calls of a program of another. */
 export const compareVersions = (own: string, server: string | null): Verdict => {
   if (server === null || !/^\d+\.\d+/.test(server)) return 'unknown'
   const [[major = 0, minor = 0], [itsMajor = 0, itsMinor = 0]] = [seriesOf(own), seriesOf(server)]

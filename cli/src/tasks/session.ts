@@ -1,7 +1,14 @@
 import { type Context, routeOf } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn, wrongUse } from '../failure.ts'
 import { flagsOf } from '../flags-of.ts'
-import { askSecret, checkFor, readSecret, secretFromEnvironment, type SecretQuestion } from '../secret-input.ts'
+import {
+  askSecret,
+  checkFor,
+  readPassword,
+  readSecret,
+  secretFromEnvironment,
+  type SecretQuestion,
+} from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
 import { keepSession } from './keep-session.ts'
 import { plainView } from '../view.ts'
@@ -21,15 +28,6 @@ const readUsername = async (
   if (!isInteractive(environment))
     throw wrongUse('A username is needed, and there is no terminal to prompt on. Give it with --username')
   return environment.prompts.text({ label: 'Username', check: checkFor(schema) })
-}
-
-const readPassword = (
-  context: Context,
-  options: Record<string, unknown>,
-  question: SecretQuestion,
-): Promise<string> => {
-  const given = options['passwordStdin'] ? '@-' : (options['password'] as string | true | undefined)
-  return given === undefined ? askSecret(context, question) : (readSecret(context, question, given) as Promise<string>)
 }
 
 /** Reads the username and password of a route and validates them against the contract. */

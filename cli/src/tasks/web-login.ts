@@ -69,11 +69,10 @@ const instructions = ({ endpoint }: Context, { userCode, verificationUri, expire
 
 /** Signs in by a code that an admin approves in the console (RFC 8628). */
 export const loginByWeb: RunTask = async (context, { options }) => {
-  const { environment, call, out, saved } = context
+  const { call, out } = context
   const deviceName = (options['deviceName'] as string | undefined) ?? hostname()
   const started = (await call('deviceLogins', 'start', { deviceName })) as Started
   for (const line of instructions(context, started)) out.note(line)
-  const isAllowed = options['browser'] !== false && saved.settings?.browser !== 'never'
-  if (isAllowed && started.verificationUri !== null) await tryBrowser(environment, started.verificationUri)
+  if (started.verificationUri !== null) await tryBrowser(context, options, started.verificationUri)
   await keepSession(context, await poll(context, started))
 }

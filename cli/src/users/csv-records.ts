@@ -1,7 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { failed, Failure } from '../failure.ts'
+import { LONGEST_LINE } from '../text-lines.ts'
 import { firebaseColumns, isFirebaseRow } from './formats/firebase-columns.ts'
-import { type FileRecord, LONGEST_ROW } from './file-record.ts'
+import type { FileRecord } from './file-record.ts'
 
 /** The separator that the first line has most of: spreadsheets of several countries write semicolons. */
 const delimiterOf = (sample: string): string => {
@@ -21,7 +22,7 @@ const cellsOf = async (text: AsyncIterable<string>, delimiter: string): Promise<
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: LONGEST_LINE,
   })
   return pipeline(Readable.from(text), parser, () => {}) as AsyncIterable<string[]>
 }

@@ -1,6 +1,7 @@
 import { type Provider, providers } from '@openauth/client'
+import { guardCell } from '../csv-guard.ts'
 import { printableJson } from '../printable.ts'
-import { displayColumn, guardCell, ownColumns } from './formats/openauth.ts'
+import { displayColumn, ownColumns } from './formats/openauth.ts'
 
 export const exportFormats = ['ndjson', 'csv', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]

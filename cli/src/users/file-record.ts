@@ -7,6 +7,3 @@ export interface FileRecord {
   /** What is wrong with the row itself, such as too few cells. */
   problem?: string
 }
-
-/** A line of NDJSON, or a row of CSV, may have so many characters: a user has a thousandth of it. */
-export const LONGEST_ROW = 4_194_304

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { RowIssue } from '@openauth/client'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
-import type { RowBatch } from './batches.ts'
+import { waitFor } from '../wait.ts'
+import type { RowBatch } from './row-batches.ts'
 import type { RefusedRows } from './refused-file.ts'
 import type { Row } from './rows.ts'
 
@@ -19,6 +19,7 @@ export interface Totals {
   logins: Map<string, { users: number; enabled: boolean }>
 }
 
+/** The sums before the first answer. */
 export const noTotals = (): Totals => ({
   ...{ rows: 0, created: 0, existing: 0, refused: 0, unverifiedEmails: 0, unusedPasswords: 0, withoutLogin: 0 },
   logins: new Map(),
@@ -43,13 +44,16 @@ const passing = [
 ]
 const PAUSES = [500, 2000, 5000]
 
-const callAgain = async (call: () => Promise<unknown>): Promise<unknown> => {
+const callAgain = async (
+  { environment }: Pick<Context, 'environment'>,
+  call: () => Promise<unknown>,
+): Promise<unknown> => {
   for (const wait of PAUSES) {
     try {
       return await call()
     } catch (error) {
       if (!(error instanceof Failure) || !passing.includes(error.code ?? '')) throw error
-      await pause(wait)
+      await waitFor(environment, wait)
     }
   }
   return call()
@@ -71,7 +75,7 @@ const addAnswer = (totals: Totals, answer: Answer): void => {
 
 /** Imports the rows of a batch, adds the answer to the totals, and hands refused rows on, in the order of the file. */
 export const importBatch = async (
-  { call }: Pick<Context, 'call'>,
+  context: Pick<Context, 'call' | 'environment'>,
   target: Target,
   { sent, rows }: RowBatch,
   { totals, refused }: { totals: Totals; refused: RefusedRows },
@@ -79,7 +83,7 @@ export const importBatch = async (
   const issues = new Map<Row, readonly RowIssue[]>(rows.map((row) => [row, row.issues]))
   if (sent.length > 0) {
     const users = sent.map(({ user }) => user)
-    const answer = (await callAgain(() => call('users', 'bulkImport', { ...target, users }))) as Answer
+    const answer = (await callAgain(context, () => context.call('users', 'bulkImport', { ...target, users }))) as Answer
     for (const [index, verdict] of answer.verdicts.entries()) issues.set(sent[index]!, verdict.issues)
     addAnswer(totals, answer)
   }

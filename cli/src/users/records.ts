@@ -3,27 +3,17 @@ import { stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import type { CliEnvironment } from '../cli-environment.ts'
 import { failed, Failure, wrongUse } from '../failure.ts'
+import { fileReason } from '../file-failure.ts'
+import { isRecord } from '../fields.ts'
+import { parseJson } from '../parse-json.ts'
 import { claimStandardInput } from '../standard-input.ts'
+import { decodeUtf8, linesOf } from '../text-lines.ts'
 import { readCsv } from './csv-records.ts'
-import { type FileRecord, LONGEST_ROW } from './file-record.ts'
+import type { FileRecord } from './file-record.ts'
 
 /** The text that decides which form a file has. Characters. */
 const SAMPLE = 65_536
 type Text = AsyncIterable<string>
-
-/** Decodes UTF-8 without its byte order mark. Throws where it is something else, which would put wrong characters into names. */
-async function* decoded(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const decode = (chunk: Uint8Array | undefined) => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined })
-    } catch {
-      throw failed('The file is not UTF-8. Convert it, for example with iconv')
-    }
-  }
-  for await (const chunk of chunks) yield typeof chunk === 'string' ? chunk : decode(chunk)
-  yield decode(undefined)
-}
 
 /** The beginning of a text, and the whole of it. */
 const withSample = async (text: AsyncGenerator<string>): Promise<{ sample: string; whole: Text }> => {
@@ -44,23 +34,13 @@ const withSample = async (text: AsyncGenerator<string>): Promise<{ sample: strin
 }
 
 async function* readLines(text: Text): AsyncGenerator<FileRecord> {
-  let rest = ''
   let row = 0
-  const recordOf = (line: string): FileRecord => {
+  for await (const line of linesOf(text)) {
+    if (line.trim() === '') continue
     row += 1
-    try {
-      return { row, value: JSON.parse(line) as unknown }
-    } catch {
-      return { row, value: {}, problem: 'is not JSON' }
-    }
+    const value = parseJson(line)
+    yield value === undefined ? { row, value: {}, problem: 'is not JSON' } : { row, value }
   }
-  for await (const chunk of text) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop()!
-    if (rest.length > LONGEST_ROW) throw failed(`The line after row ${row} is longer than a user can be`)
-    for (const line of lines) if (line.trim() !== '') yield recordOf(line)
-  }
-  if (rest.trim() !== '') yield recordOf(rest)
 }
 
 /** Streams the elements of a JSON array, or of the array `users` (`Users`) of an object. */
@@ -85,18 +65,9 @@ async function* readJson(text: Text, isArray: boolean): AsyncGenerator<FileRecor
   }
 }
 
-const parses = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value = JSON.parse(text) as unknown
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const isNdjson = (sample: string): boolean => {
-  const value = parses(sample.split('\n', 1)[0]!)
-  return value !== undefined && !Array.isArray(value['users'] ?? value['Users'])
+  const value = parseJson(sample.split('\n', 1)[0]!)
+  return isRecord(value) && !Array.isArray(value['users'] ?? value['Users'])
 }
 
 /** The rows of a text: an array or `users` of a JSON document, lines of NDJSON, or rows of CSV. */
@@ -114,11 +85,11 @@ export const openFile = async (
   environment: CliEnvironment,
   path: string,
 ): Promise<{ text: AsyncGenerator<string>; size: number | undefined; bytesRead: () => number }> => {
-  if (path === '-') return { text: decoded(claimStandardInput(environment)), size: undefined, bytesRead: () => 0 }
+  if (path === '-') return { text: decodeUtf8(claimStandardInput(environment)), size: undefined, bytesRead: () => 0 }
   const found = await stat(path).catch((error: unknown) => {
-    throw wrongUse(`${path} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}`)
+    throw wrongUse(`${path} cannot be read: ${fileReason(error)}`)
   })
   if (found.isDirectory()) throw wrongUse(`${path} is a folder`)
   const stream = createReadStream(path)
-  return { text: decoded(stream), size: found.size, bytesRead: () => stream.bytesRead }
+  return { text: decodeUtf8(stream), size: found.size, bytesRead: () => stream.bytesRead }
 }

@@ -1,7 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import type { RowIssue } from '@openauth/client'
-import { failed } from '../failure.ts'
+import { unwritable } from '../file-failure.ts'
 import type { Row } from './rows.ts'
 
 /** Where refused rows go. */
@@ -11,7 +10,7 @@ export interface RefusedRows {
 }
 
 /** `identities.0.subject is reserved`, as a sentence about the row. */
-export const issueText = ({ path, message }: RowIssue): string => `${path} ${message}`.trim()
+const issueText = ({ path, message }: RowIssue): string => `${path} ${message}`.trim()
 
 /**
  * Writes refused rows as NDJSON that can be corrected and imported: each is a row of the import, with its reasons in `refused` and
@@ -19,22 +18,14 @@ export const issueText = ({ path, message }: RowIssue): string => `${path} ${mes
  * `append` keeps what an interrupted import has written.
  */
 export const openRefusedFile = async (path: string, append: boolean): Promise<RefusedRows> => {
-  const file = createWriteStream(path, { flags: append ? 'a' : 'w', mode: 0o600 })
-  const broken = new Promise<never>((_, reject) => {
-    file.on('error', (error) => reject(failed(`${path} cannot be written: ${error.message}`)))
-  })
-  broken.catch(() => {})
-  await Promise.race([once(file, 'open'), broken])
+  const broken = (error: unknown): never => {
+    throw unwritable(path, error)
+  }
+  const file = await open(path, append ? 'a' : 'w', 0o600).catch(broken)
   return {
-    add: async ({ row, user }, issues) => {
-      const line = `${JSON.stringify({ row, refused: issues.map(issueText), ...user })}\n`
-      if (!file.write(line)) await Promise.race([once(file, 'drain'), broken])
-    },
-    close: async () => {
-      const finished = once(file, 'finish')
-      file.end()
-      await Promise.race([finished, broken])
-    },
+    add: ({ row, user }, issues) =>
+      file.appendFile(`${JSON.stringify({ row, refused: issues.map(issueText), ...user })}\n`).catch(broken),
+    close: () => file.close(),
   }
 }
 

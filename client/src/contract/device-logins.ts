@@ -1,21 +1,16 @@
 import { z } from 'zod'
-import { deviceLogins as endpoints } from './endpoints/device-logins.ts'
+import * as endpoints from './endpoints/device-logins.ts'
+import { plainUserCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from './facts/device-logins.ts'
 import { Empty, emptyAsUndefined, Id, Instant, submittedPassword } from './fields.ts'
 import { route } from './route.ts'
-
-/** The letters of user codes: no vowels, so that no words arise, and no two that look alike (RFC 8628, section 6.1). */
-export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
-/** Letters of a user code, which is written in two halves with a hyphen between. */
-export const USER_CODE_LENGTH = 8
 
 /** The letters among which anything else may stand: what is accepted, before it is normalized. */
 const typedCode = `^[^A-Za-z]*(?:[${USER_CODE_LETTERS}${USER_CODE_LETTERS.toLowerCase()}][^A-Za-z]*){${USER_CODE_LENGTH}}$`
 
-/** People type either case, with or without the hyphen. */
 const userCode = z
   .string()
   .max(32)
-  .overwrite((typed) => typed.toUpperCase().replaceAll(/[^A-Z]/g, ''))
+  .overwrite(plainUserCode)
   .regex(
     new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`),
     `must have ${USER_CODE_LENGTH} letters, as the terminal shows them`,
@@ -40,7 +35,7 @@ export const DeviceLogin = z
 
 /** Admin logins of a command line by a code that an admin approves in the console (RFC 8628). */
 export const deviceLogins = {
-  start: route(endpoints.start, {
+  start: route(endpoints.deviceLogins.start, {
     reader: 'Operators',
     summary: 'Start the login of a device by a code',
     description:
@@ -64,7 +59,7 @@ export const deviceLogins = {
     status: 201,
     errors: ['too_many_device_logins'],
   }),
-  poll: route(endpoints.poll, {
+  poll: route(endpoints.deviceLogins.poll, {
     reader: 'Operators',
     summary: 'Ask whether the login of a device is approved',
     description:
@@ -74,7 +69,7 @@ export const deviceLogins = {
     output: z.object({ token: z.string(), username: z.string() }),
     errors: ['authorization_pending', 'slow_down', 'access_denied', 'expired_token'],
   }),
-  show: route(endpoints.show, {
+  show: route(endpoints.deviceLogins.show, {
     summary: 'Show the device that waits for approval of a code',
     description:
       'Returns which machine asks for an admin session, from which address and since when. Approve it only if you have started it yourself.',
@@ -83,7 +78,7 @@ export const deviceLogins = {
     limited: true,
     errors: ['device_login_not_found'],
   }),
-  approve: route(endpoints.approve, {
+  approve: route(endpoints.deviceLogins.approve, {
     summary: 'Approve the login of a device: it gets a session with all your rights',
     description:
       'The code is used up. The session is listed among yours, with the name of the machine. It is not issued if yours ends before the device asks for it.',
@@ -92,7 +87,7 @@ export const deviceLogins = {
     limited: true,
     errors: ['device_login_not_found', 'incorrect_password', 'fresh_login_required'],
   }),
-  deny: route(endpoints.deny, {
+  deny: route(endpoints.deviceLogins.deny, {
     summary: 'Deny the login of a device',
     description: 'The code is used up, and the device is told that it was denied.',
     input: z.object({ id: Id, userCode }),

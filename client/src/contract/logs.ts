@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import * as endpoints from './endpoints/logs.ts'
+import { KEPT_LOG_LINES, logLevels } from './facts/logs.ts'
 import { decimal, Instant } from './fields.ts'
 import { route } from './route.ts'
-
-/** The least severe first. */
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 export const LogLine = z
   .object({
@@ -22,7 +20,7 @@ export const logs = {
   list: route(endpoints.logs.list, {
     summary: "Show the newest lines of the answering server's log",
     description:
-      'Only where OPENAUTH_LOG_TAIL is on. The server keeps its last thousand lines in memory, at the level of LOG_LEVEL. ' +
+      `Only where OPENAUTH_LOG_TAIL is on. The server keeps its last ${KEPT_LOG_LINES} lines in memory, at the level of LOG_LEVEL. ` +
       'Of several servers each has its own: `after` may hold the cursors of several, separated by commas.',
     input: z.object({
       after: z
@@ -32,7 +30,7 @@ export const logs = {
         .describe('`next` of earlier answers: only later lines')
         .optional(),
       level: z.enum(logLevels).default('trace').describe('and more severe ones'),
-      limit: decimal(z.int().min(1).max(1000)).default(100),
+      limit: decimal(z.int().min(1).max(KEPT_LOG_LINES)).default(100),
     }),
     output: z.object({
       lines: z.array(LogLine).describe('the oldest first'),

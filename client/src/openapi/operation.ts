@@ -13,7 +13,7 @@ export interface Example {
 const readerByCredential: Record<Auth, Reader> = { admin: 'Operators', app: 'Partners', user: 'Users', public: 'Users' }
 
 /** The readers for whom a route is documented. */
-export const readerOf = ({ reader, auth }: Route): Reader => reader ?? readerByCredential[auth]
+const readerOf = ({ reader, auth }: Route): Reader => reader ?? readerByCredential[auth]
 
 const parameterOf = (name: string, schema: Json, isInPath: boolean, required: boolean, example?: Json): Json => {
   const { description, ...rest } = schema

@@ -15,7 +15,7 @@ export interface SolanaWallet {
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** https://datatracker.ietf.org/doc/html/draft-msporny-base58-03 */
-export const base58 = (bytes: Uint8Array): string => {
+const base58 = (bytes: Uint8Array): string => {
   let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let text = ''
   for (; number > 0n; number /= 58n) text = ALPHABET[Number(number % 58n)] + text

@@ -18,3 +18,11 @@ export class BackupFormatError extends Error {
     this.code = code
   }
 }
+
+/** The backup stops before its last frame. */
+export const truncated = (): BackupFormatError =>
+  new BackupFormatError('truncated', 'The backup ends before its end: it was not written completely.')
+
+/** The backup is not what was written. `what` is a clause. */
+export const damaged = (what: string): BackupFormatError =>
+  new BackupFormatError('damaged', `The backup is damaged: ${what}.`)

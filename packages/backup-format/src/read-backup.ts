@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { z } from 'zod'
-import { BackupFormatError } from './errors.ts'
+import { BackupFormatError, damaged, truncated } from './errors.ts'
 import { type Frame, readFrames } from './read-frames.ts'
 import { BackupHeader, type BackupTable, End, FORMAT, kinds, TableEnd, TableStart } from './shapes.ts'
 
@@ -16,8 +16,6 @@ export type BackupEvent =
   | { kind: 'data'; chunk: Uint8Array }
   | { kind: 'tableEnd'; table: BackupTable; rows: number; bytes: number }
   | { kind: 'end'; summary: BackupSummary }
-
-const damaged = (what: string) => new BackupFormatError('damaged', `The backup is damaged: ${what}.`)
 
 const parse = <S extends z.ZodType>(schema: S, content: Uint8Array): z.output<S> => {
   let json: unknown
@@ -105,6 +103,5 @@ const createReader = () => {
 export async function* readBackup(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BackupEvent> {
   const { read, isOver } = createReader()
   for await (const frame of readFrames(chunks)) yield read(frame)
-  if (!isOver())
-    throw new BackupFormatError('truncated', 'The backup ends before its end: it was not written completely.')
+  if (!isOver()) throw truncated()
 }

@@ -1,4 +1,4 @@
-import { BackupFormatError } from './errors.ts'
+import { BackupFormatError, damaged, truncated } from './errors.ts'
 import { kinds, LARGEST_FRAME, MAGIC, PREFIX } from './shapes.ts'
 
 /** A frame as it arrives: data in pieces, any other whole. */
@@ -6,9 +6,6 @@ export interface Frame {
   kind: number
   content: Uint8Array
 }
-
-const truncated = () =>
-  new BackupFormatError('truncated', 'The backup ends before its end: it was not written completely.')
 
 /** Takes bytes from chunks of any size, without copying those that need not be in one piece. */
 const createIntake = (chunks: AsyncIterator<Uint8Array>) => {
@@ -54,8 +51,7 @@ export async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGener
   while (!(await intake.isOver())) {
     const prefix = Buffer.from(await intake.take(PREFIX))
     const [kind, length] = [prefix.readUInt8(0), prefix.readUInt32BE(1)]
-    if (!known.has(kind) || length > LARGEST_FRAME)
-      throw new BackupFormatError('damaged', 'The backup is damaged: it has a part of an unknown kind or length.')
+    if (!known.has(kind) || length > LARGEST_FRAME) throw damaged('it has a part of an unknown kind or length')
     if (kind !== kinds.data) {
       yield { kind, content: await intake.take(length) }
       continue

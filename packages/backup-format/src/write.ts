@@ -17,6 +17,7 @@ export interface BackupWriter {
   end: () => Buffer[]
 }
 
+/** Begins a backup. It returns bytes and keeps none, so that whoever writes them sets the pace. */
 export const createWriter = (): BackupWriter => {
   // Over every frame but data, whose digests are in the frames that end their tables.
   const whole = createHash('sha256')

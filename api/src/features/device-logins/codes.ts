@@ -7,7 +7,3 @@ export const newDeviceCode = (): string => randomBytes(32).toString('base64url')
 /** 34 random bits, which a person types; guesses are limited instead (RFC 8628, section 5.1). */
 export const newUserCode = (): string =>
   Array.from({ length: USER_CODE_LENGTH }, () => USER_CODE_LETTERS[randomInt(USER_CODE_LETTERS.length)]).join('')
-
-/** A user code as it is shown: `BCDF-GHJK`. */
-export const shownUserCode = (code: string): string =>
-  `${code.slice(0, USER_CODE_LENGTH / 2)}-${code.slice(USER_CODE_LENGTH / 2)}`

@@ -98,6 +98,7 @@ export const approveDeviceLogin = async (
   )
 }
 
+/** Denies it. The device is told so when it asks next. */
 export const denyDeviceLogin = async (
   deps: Pick<Platform, 'db' | 'attempts'>,
   decided: Decided,

@@ -4,7 +4,10 @@ import { approveDeviceLogin, denyDeviceLogin, showDeviceLogin } from './decide.t
 import { pollDeviceLogin } from './poll.ts'
 import { startDeviceLogin } from './start.ts'
 
-export const deviceLoginHandlers = (deps: Platform): Handlers<'deviceLogins'> => ({
+type Needs = Pick<Platform, 'db' | 'attempts' | 'tokens' | 'settings'>
+
+/** Logins of a command line by a code that an admin approves in the console (RFC 8628). */
+export const deviceLoginHandlers = (deps: Needs): Handlers<'deviceLogins'> => ({
   start: (asked, context) => startDeviceLogin(deps, asked, context),
   poll: ({ deviceCode }, context) => pollDeviceLogin(deps, deviceCode, context),
   show: ({ userCode }, context) => showDeviceLogin(deps, userCode, context),

@@ -1,4 +1,4 @@
-import type { contract, HandlerInput, HandlerResult } from '@openauth/client'
+import { type contract, type HandlerInput, type HandlerResult, shownUserCode } from '@openauth/client'
 import type { Context } from '../../handler.ts'
 import { isUniqueViolation, type Statement } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
@@ -7,12 +7,12 @@ import { Problem } from '../../errors.ts'
 import { shownName } from '../../lib/shown-name.ts'
 import { addressKey } from '../login/attempts.ts'
 import { oneTimeDigest } from '../login/one-time.ts'
-import { newDeviceCode, newUserCode, shownUserCode } from './codes.ts'
+import { newDeviceCode, newUserCode } from './codes.ts'
 
 /** Seconds in which a code is typed and polled for (RFC 8628, section 5.1, advises a short time). */
 const LIFETIME = 10 * 60
 /** Seconds between two polls; the default of RFC 8628, section 3.2. */
-export const POLL_INTERVAL = 5
+const POLL_INTERVAL = 5
 /** Codes that wait at once. With 20^8 codes, one in 2.5 million typed at random is then somebody's. */
 const MOST_WAITING = 10_000
 /** UTF-16 units of a machine's name. */

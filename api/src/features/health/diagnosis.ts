@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Diagnosis } from '@openauth/client'
 import type { Context } from '../../handler.ts'
 import type { Platform } from '../../resources.ts'
+import { cachedFor } from '../../lib/cached-for.ts'
 import { testEmail } from '../login-methods/test-mail.ts'
 import { probe } from './probe.ts'
 
@@ -29,16 +30,16 @@ const TOLD_FOR = 5_000
 /** What a request came with that a proxy adds. https://www.rfc-editor.org/rfc/rfc7239 */
 const forwarding = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via']
 
+/** The call that says how the server stands to its surroundings: clocks, disk, Redis, mail and the way of the request. */
 export const createDiagnosis = (deps: DiagnosisNeeds) => {
   const { settings } = deps
-  let told: { until: number; mail: ReturnType<typeof testEmail> } | undefined
+  const mailTest = cachedFor(TOLD_FOR, () => testEmail(deps))
   return async (_: object, { ip, message }: Context): Promise<Diagnosis> => {
-    if (!told || told.until < Date.now()) told = { until: Date.now() + TOLD_FOR, mail: testEmail(deps) }
     const [times, disk, redis, mail] = await Promise.all([
       clocks(deps),
       diskOf(settings.dataDir),
       redisOf(deps),
-      told.mail,
+      mailTest(),
     ])
     return {
       ...times,

@@ -1,6 +1,7 @@
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
+import { cachedFor } from '../../lib/cached-for.ts'
 import { version } from '../../version.ts'
 import { record } from '../audit/record.ts'
 import { createDiagnosis } from './diagnosis.ts'
@@ -63,13 +64,9 @@ const askAll = async (deps: HealthNeeds, probeNodes: ReturnType<typeof createNod
 
 export const healthHandlers = (deps: HealthNeeds): Handlers<'health'> => {
   const probeNodes = createNodeProbes(deps.nodes, deps.nodeWatch)
-  let told: { until: number; health: ReturnType<typeof askAll> } | undefined
   return {
     diagnose: createDiagnosis(deps),
-    show: () => {
-      if (!told || told.until < Date.now()) told = { until: Date.now() + TOLD_FOR, health: askAll(deps, probeNodes) }
-      return told.health
-    },
+    show: cachedFor(TOLD_FOR, () => askAll(deps, probeNodes)),
   }
 }
 

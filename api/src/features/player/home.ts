@@ -5,6 +5,7 @@ import { offeredMethodsOf } from '../apps/login-methods.ts'
 import { loginSettingsOf } from '../apps/login-settings.ts'
 import type { OidcConnections } from '../oidc-connections/connections.ts'
 import type { Platform } from '../../resources.ts'
+import { cachedFor } from '../../lib/cached-for.ts'
 
 /** How long the answer is cached: the longest delay before a created or deleted app takes effect. Milliseconds. */
 const CACHE_TTL = 500
@@ -58,16 +59,8 @@ const read = async ({ db: { prisma }, oidc }: HomeNeeds, { appId, publicUrl }: H
  */
 export const createHome = (deps: HomeNeeds, settings: HomeSettings): ReadHome => {
   const { appId } = settings
-  let cached: { until: number; home: Promise<Home> } | undefined
+  const readCached = cachedFor(CACHE_TTL, () => read(deps, settings))
   let hasWarned = false
-
-  const readCached = (): Promise<Home> => {
-    if (cached && performance.now() < cached.until) return cached.home
-    const home = read(deps, settings)
-    cached = { until: performance.now() + CACHE_TTL, home }
-    home.catch(() => (cached = undefined))
-    return home
-  }
 
   return async (log) => {
     const home = await readCached()

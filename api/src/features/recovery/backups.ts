@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream'
-import { Readable as NodeReadable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { AdminIdentity, Context } from '../../handler.ts'
 import type { Platform } from '../../resources.ts'
 import { requireCurrentPassword } from '../admins/current-password.ts'
 import { record } from '../audit/record.ts'
-import { openRecoverySession } from './database-session.ts'
+import { openRecoverySession, type RecoverySession } from './database-session.ts'
 import { type BackupCounts, takeBackup } from './take-backup.ts'
 
 type BackupDeps = Pick<Platform, 'db' | 'attempts'>
@@ -13,7 +12,7 @@ type BackupDeps = Pick<Platform, 'db' | 'attempts'>
 async function* audited(
   deps: BackupDeps,
   context: Context<AdminIdentity>,
-  session: Awaited<ReturnType<typeof openRecoverySession>>,
+  session: RecoverySession,
 ): AsyncGenerator<Buffer> {
   const counts: BackupCounts = { rows: 0, bytes: 0 }
   let isWhole = false
@@ -48,7 +47,7 @@ export const startBackup = async (
     const chunks = audited(deps, context, session)
     // What can be refused is refused now, while the answer can still be an error.
     const first = await chunks.next()
-    return NodeReadable.from(resumed(first, chunks), { objectMode: false, highWaterMark: 512 * 1024 })
+    return Readable.from(resumed(first, chunks), { objectMode: false, highWaterMark: 512 * 1024 })
   } catch (error) {
     await session.close()
     throw error

@@ -4,6 +4,7 @@ import type { Handlers } from '../../handler.ts'
 import { migrationsFolder } from '../../paths.ts'
 import { installationOf } from './installation.ts'
 
+/** Tables that are listed, the largest. */
 const LISTED = 10
 
 interface Sizes {
@@ -31,6 +32,7 @@ const largestTables = async ({ db }: Pick<Platform, 'db'>) => {
   return rows
 }
 
+/** What the database holds, which migrations it has, and when it was last backed up. */
 export const databaseHandlers = ({ db, settings }: Pick<Platform, 'db' | 'settings'>): Handlers<'database'> => {
   const lastAt = async (action: string): Promise<Date | null> => {
     const found = await db.prisma.auditEvent.findFirst({ where: { action }, orderBy: { createdAt: 'desc' } })

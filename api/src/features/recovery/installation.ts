@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../db.ts'
 
+/** Twelve hexadecimal digits. */
+const shortDigest = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 12)
+
 /** A short name of this installation, the same on all its servers and after a restore: derived from its first canary, which is unique. */
 export const installationOf = async ({ prisma }: Pick<Database, 'prisma'>): Promise<string> => {
   const { sealed } = await prisma.keyCanary.findFirstOrThrow({ orderBy: [{ createdAt: 'asc' }, { kekId: 'asc' }] })
-  return createHash('sha256').update(sealed).digest('hex').slice(0, 12)
+  return shortDigest(sealed)
 }
 
 /** The present data: a restore replaces the tables, and so their object ids. */
@@ -23,10 +27,5 @@ export const cacheNameOf = async (db: Pick<Database, 'prisma' | 'pool'>): Promis
     `SELECT obj_description(to_regclass('"KeyCanary"'), 'pg_class') AS restored`,
   )
   const { restored } = rows[0]!
-  return restored === null
-    ? installation
-    : createHash('sha256')
-        .update(installation + restored)
-        .digest('hex')
-        .slice(0, 12)
+  return restored === null ? installation : shortDigest(installation + restored)
 }

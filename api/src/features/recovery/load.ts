@@ -1,7 +1,6 @@
 import { type BackupEvent, BackupFormatError, type BackupHeader, readBackup } from '@openauth/backup-format'
 import pg from 'pg'
-import type { Custody } from '../../custody/index.ts'
-import { CustodyError } from '../../custody/index.ts'
+import { type Custody, CustodyError } from '../../custody/index.ts'
 import { type CopyInto, copyInto } from './copy-into.ts'
 import { STAGING } from './database-session.ts'
 import { RecoveryError } from './errors.ts'

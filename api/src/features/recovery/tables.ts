@@ -10,6 +10,7 @@ export interface StoredTable {
 /** A name as a part of a statement. */
 export const quoted = pg.escapeIdentifier
 
+/** Columns as a part of a statement. */
 export const columnList = (columns: readonly string[]): string => columns.map(quoted).join(', ')
 
 /** The tables of a schema, the canaries first: they decide whether the rest is of use. */

@@ -1,4 +1,6 @@
 import type { Provider, RowIssue } from '@openauth/client'
+import { isRecord } from '../../fields.ts'
+import { parseJson } from '../../parse-json.ts'
 
 export interface MapOptions {
   /** The parameters of Firebase's scrypt that a project has; see readHashConfig. */
@@ -55,22 +57,19 @@ export const textOf = (value: unknown): string | undefined => {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
 }
 
+/** Whether a field says yes, in one of the spellings of exports. */
 export const isTrue = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && /^(true|t|1|yes)$/i.test(value))
 
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+/** An object of a record; empty where there is none. */
+export const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
+/** The objects of a list of a record. */
 export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 
 /** JSON in a cell, such as a column of type jsonb; an object where it is none. */
 export const jsonOf = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value) as unknown
-  } catch {
-    return undefined
-  }
+  return typeof value === 'string' ? parseJson(value) : value
 }
 
 /**

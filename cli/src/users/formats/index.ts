@@ -10,7 +10,7 @@ import { csv, openauth } from './openauth.ts'
 import { supabase } from './supabase.ts'
 
 /** In the order in which they are tried: this platform's own last, since others have fields of its names. */
-export const formats: readonly Format[] = [firebase, clerk, supabase, keycloak, cognito, auth0, csv, openauth]
+const formats: readonly Format[] = [firebase, clerk, supabase, keycloak, cognito, auth0, csv, openauth]
 
 /** The format of a name, or for `auto` of a file's first record. Throws wrong use where it is none. */
 export const formatOf = (name: string, { value, isCsv }: Pick<FileRecord, 'value' | 'isCsv'>): Format => {

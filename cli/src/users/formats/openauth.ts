@@ -1,4 +1,5 @@
 import { type Provider, providers, type RowIssue } from '@openauth/client'
+import { unguardCell } from '../../csv-guard.ts'
 import { type Fields, type Format, instantOf, isTrue, textOf } from './format.ts'
 
 /** The columns of this platform's CSV beside those of providers, which have the subject, and `{provider}:display`. */
@@ -23,15 +24,6 @@ export const openauth: Format = {
   fits: (record) => Array.isArray(record['identities']) || 'externalId' in record || 'referCode' in record,
   map: (record) => ({ row: record }),
 }
-
-/** The first characters of cells that spreadsheets take for formulas, also in full width. */
-const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
-
-/** Guards a cell against being run as a formula: https://owasp.org/www-community/attacks/CSV_Injection */
-export const guardCell = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
-
-/** The cell as it was before guardCell. */
-export const unguardCell = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
 
 const known = new Set<string>([...ownColumns, ...providers, ...providers.map(displayColumn)])
 

@@ -14,8 +14,10 @@ export interface Candidate {
   passwordHash: string | undefined
 }
 
+/** A row that may go on, or why it is refused. */
 export type Judged<T> = T | { issues: RowIssue[] }
 
+/** Whether a row is refused. */
 export const isRefused = <T extends object>(judged: Judged<T>): judged is { issues: RowIssue[] } => 'issues' in judged
 
 /** A row that is refused for one reason. */

@@ -34,6 +34,7 @@ export interface Taken {
   names: Map<string, Name[]>
 }
 
+/** The user who has an account. */
 export const ownerOfIdentity = ({ byIdentity }: Taken, account: Account): Owner | undefined =>
   byIdentity.get(keyOf(account))
 

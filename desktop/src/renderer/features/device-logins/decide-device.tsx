@@ -1,3 +1,4 @@
+import { shownUserCode } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { DefinitionList } from '@openauth/ui/definition-list'
 import { Notice } from '@openauth/ui/notice'
@@ -9,7 +10,7 @@ import { client } from '../../api/queries.ts'
 import { EntryForm } from '../../components/entry-form.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { deviceOf } from '../users/detail/device.ts'
+import { deviceOf } from '../../lib/device.ts'
 import type { WaitingDevice } from './type-code.tsx'
 
 export type Decision = 'approved' | 'denied'
@@ -20,13 +21,6 @@ interface Props {
   /** The code cannot be decided about any more. */
   onGone: (message: string) => void
 }
-
-/** A code as the terminal shows it, however it was typed. */
-const shownCode = (typed: string): string =>
-  typed
-    .toUpperCase()
-    .replaceAll(/[^A-Z]/g, '')
-    .replace(/^.{4}/, '$&-')
 
 /** What is known about the machine that asks: what it claims, and what the server saw. */
 const Facts = ({ waiting: { device, userCode } }: Pick<Props, 'waiting'>) => {
@@ -39,7 +33,7 @@ const Facts = ({ waiting: { device, userCode } }: Pick<Props, 'waiting'>) => {
         { term: t('deviceScreen.address'), value: <bdi>{device.ip}</bdi> },
         { term: t('deviceScreen.program'), value: deviceOf(device.userAgent).browser ?? t('account.unknownDevice') },
         { term: t('deviceScreen.asked'), value: <Time at={device.createdAt} /> },
-        { term: t('deviceScreen.code'), value: <bdi className="device-shown-code">{shownCode(userCode)}</bdi> },
+        { term: t('deviceScreen.code'), value: <bdi className="device-shown-code">{shownUserCode(userCode)}</bdi> },
       ]}
     />
   )

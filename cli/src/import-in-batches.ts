@@ -5,11 +5,12 @@ import { resolveApps } from './app-choice.ts'
 import { pathText, validationMessages } from './validation-messages.ts'
 import { type Context, routeOf } from './context.ts'
 import { failed, Failure, wrongUse } from './failure.ts'
+import { unreadable } from './file-failure.ts'
 import { gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { claimStandardInput } from './standard-input.ts'
 import { plainView } from './view.ts'
-import type { CliEnvironment } from './cli-environment.ts'
+import { decodeUtf8, linesOf } from './text-lines.ts'
 
 /** The most bytes of items in a batch. The import route accepts bodies of 1 MiB; half leaves room for the other fields. */
 const MAX_BATCH_BYTES = 512 * 1024
@@ -17,20 +18,6 @@ const MAX_BATCH_BYTES = 512 * 1024
 interface Item {
   line: number
   value: unknown
-}
-
-async function* linesOf(environment: CliEnvironment, file: string): AsyncGenerator<string> {
-  const chunks = file === '-' ? claimStandardInput(environment) : createReadStream(file)
-  // Fatal: a wrong encoding would otherwise put replacement characters into users' names.
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
-  for await (const chunk of chunks as AsyncIterable<Uint8Array | string>) {
-    rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-    const lines = rest.split('\n')
-    rest = lines.pop()!
-    yield* lines
-  }
-  yield rest + decoder.decode()
 }
 
 const readItem = (text: string, line: number, schema: z.ZodType): Item => {
@@ -80,9 +67,6 @@ const addCounts = (total: Record<string, number>, answer: unknown): void => {
     if (typeof value === 'number') total[key] = (total[key] ?? 0) + value
 }
 
-const toReadFailure = (error: unknown, file: string): unknown =>
-  error instanceof Failure ? error : failed(`${file} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}`)
-
 /**
  * Sends a list from an NDJSON file, with as many items per call as the contract allows. A file is read and validated
  * completely before the first call; standard input is validated batch by batch.
@@ -97,14 +81,16 @@ export const importInBatches = async (
   if (file === undefined) throw wrongUse('Which file? Give --file with an NDJSON file, or - for standard input')
   const list = routeOf(spec.group, spec.verb).input.shape[key] as z.ZodArray<z.ZodType>
   const maxItems = spec.flags.find((flag) => flag.key === key)!.maxItems ?? 100
-  const read = () => batchesOf(linesOf(context.environment, file), list.element, maxItems)
+  const { environment } = context
+  const open = () => (file === '-' ? claimStandardInput(environment) : createReadStream(file))
+  const read = () => batchesOf(linesOf(decodeUtf8(open())), list.element, maxItems)
   const shared: Input = await resolveApps(context, spec, await gatherInput(context, spec, { ...given, without: [key] }))
   try {
     let items = 0
     if (file !== '-') for await (const batch of read()) items += batch.length
     await sendAll(context, spec, shared, read(), items)
   } catch (error) {
-    throw toReadFailure(error, file)
+    throw error instanceof Failure ? error : unreadable(file, error)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Row } from './rows.ts'
 /** Rows of one call: enough that its fixed cost is small, few enough that progress is seen. */
 const ROWS = Math.min(500, BULK_USERS)
 /** Bytes of the rows of one call. The route takes bodies of 2 MiB. */
-export const BYTES = 1_572_864
+const BYTES = 1_572_864
 
 /** Rows that are judged by one call, and those that need none since they are refused here. */
 export interface RowBatch {

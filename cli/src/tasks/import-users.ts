@@ -1,19 +1,21 @@
-import { resolveApp } from './resolve-app.ts'
+import { resolveApp } from '../app-choice.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, wrongUse } from '../failure.ts'
+import { watchInterrupt } from '../interrupt.ts'
 import { readText } from '../standard-input.ts'
 import type { RunTask } from '../task.ts'
-import { batchesOf } from './batches.ts'
-import { formatOf } from './formats/index.ts'
-import { readHashConfig } from './formats/firebase.ts'
-import type { Format } from './formats/format.ts'
-import { importBatch, noTotals, type Target, type Totals } from './import-batch.ts'
-import { summarize } from './import-summary.ts'
-import { watchInterrupt } from './interrupt.ts'
-import type { FileRecord } from './file-record.ts'
-import { openFile, recordsOf } from './records.ts'
-import { openRefusedFile, printRefused } from './refused-file.ts'
-import { type Row, rowOf, type RowOptions } from './rows.ts'
+import type { Step } from '../ui/step.ts'
+import { batchesOf } from '../users/row-batches.ts'
+import { formatOf } from '../users/formats/index.ts'
+import { readHashConfig } from '../users/formats/firebase.ts'
+import type { Format } from '../users/formats/format.ts'
+import { importBatch, noTotals, type Target, type Totals } from '../users/import-batch.ts'
+import { summarize } from '../users/import-summary.ts'
+import type { FileRecord } from '../users/file-record.ts'
+import { openFile, recordsOf } from '../users/records.ts'
+import { openRefusedFile, printRefused } from '../users/refused-file.ts'
+import { type Row, rowOf, type RowOptions } from '../users/rows.ts'
+import { type OnStep, withProgress } from '../with-progress.ts'
 
 interface Options {
   app?: string
@@ -87,13 +89,13 @@ interface Run {
 }
 
 /** The total is estimated from how much of the file is read. */
-const stepOf = ({ totals, first, share }: Run) => {
+const stepOf = ({ totals, first, share }: Run): Step => {
   const done = first - 1 + totals.rows
   const read = share()
   return { done, total: read ? Math.max(done, Math.round(done / read)) : done, failed: totals.refused }
 }
 
-const runBatches = async (run: Run, onStep: (step: ReturnType<typeof stepOf>) => void): Promise<void> => {
+const runBatches = async (run: Run, onStep: OnStep): Promise<void> => {
   const { context, file, first, target, rows, totals } = run
   const interrupt = watchInterrupt()
   try {
@@ -131,8 +133,8 @@ export const importUsers: RunTask = async (context, { argument: file, options: g
   const share = () => (size === undefined ? undefined : bytesRead() / Math.max(1, size))
   const run: Run = { context, file, first, target, rows, refused, totals, share }
   const title = target.dryRun ? 'Judging users' : 'Importing users'
-  if (environment.stderr.isTTY) await environment.showProgress(title, (onStep) => runBatches(run, onStep))
-  else await runBatches(run, ({ done, failed: count }) => out.progress(`${done} rows, ${count} refused`))
+  const lineOf = (step: Step) => `${step.done} rows, ${step.failed} refused`
+  await withProgress(context, title, (onStep) => runBatches(run, onStep), lineOf)
   if (totals.rows === 0) throw failed('The file contains no users to import')
   summarize(context, totals, options)
   if (totals.refused > 0)

@@ -21,23 +21,25 @@ const keyring = {
   description: 'the keyring file, if OPENAUTH_DATA_DIR and OPENAUTH_KEYRING_FILE do not say',
 }
 
-const backup: Task = {
-  name: 'backup',
-  summary: 'Write an encrypted backup of the database into a new file',
-  arguments: [{ name: 'file', description: 'default: openauth-<time>.backup.age' }],
-  options: [recipient, passphrase, ...password],
-  more: '\nOPENAUTH_BACKUP_PASSPHRASE gives the passphrase. Sessions and one-time codes are left out; the keys are backed up apart.',
-  load: async () => (await import('../tasks/backup.ts')).backup,
-}
 const verify: Task = {
   name: 'verify',
-  below: 'backup',
   summary: 'Read a backup to its end and compare its digests, without a server',
   arguments: [{ name: 'file', description: 'the backup' }],
   options: [identity, passphrase],
   load: async () => (await import('../tasks/backup.ts')).verify,
 }
-const restore: Task = {
+
+export const backup: Task = {
+  name: 'backup',
+  summary: 'Write an encrypted backup of the database into a new file',
+  arguments: [{ name: 'file', description: 'default: openauth-<time>.backup.age' }],
+  options: [recipient, passphrase, ...password],
+  more: '\nOPENAUTH_BACKUP_PASSPHRASE gives the passphrase. Sessions and one-time codes are left out; the keys are backed up apart.',
+  tasks: [verify],
+  load: async () => (await import('../tasks/backup.ts')).backup,
+}
+
+export const restore: Task = {
   name: 'restore',
   summary: 'Replace all data of the server by those of a backup',
   arguments: [{ name: 'file', description: 'the backup' }],
@@ -53,6 +55,7 @@ const restore: Task = {
   ],
   load: async () => (await import('../tasks/restore.ts')).restore,
 }
+
 export const backupKeys: Task = {
   name: 'backup',
   summary: "Encrypt this machine's keyring into a new file; on the server's machine only",
@@ -67,30 +70,3 @@ export const restoreKeys: Task = {
   options: [keyring, identity, passphrase],
   load: async () => (await import('../tasks/key-files.ts')).restoreKeys,
 }
-const doctor: Task = {
-  name: 'doctor',
-  summary: 'Look for problems of the server and of the way to it, each with its remedy',
-  options: [{ flags: '--skip-providers', description: 'do not ask the login providers' }],
-  more: '\nExit codes: 0 nothing found, 1 problems, 2 something could not be told.',
-  load: async () => (await import('../tasks/doctor.ts')).doctor,
-}
-export const migrate: Task = {
-  name: 'migrate',
-  summary: 'Say which migrations are due, and how to apply them before a rolling start',
-  load: async () => (await import('../tasks/migrate.ts')).migrate,
-}
-export const tail: Task = {
-  name: 'tail',
-  summary: "Print the last lines of the server's log, and new ones with --follow",
-  options: [
-    { flags: '-f, --follow', description: 'go on until Ctrl-C' },
-    {
-      flags: '--level <level>',
-      description: 'this level and more severe ones: trace, debug, info, warn, error, fatal',
-    },
-    { flags: '--lines <number>', description: 'how many to begin with (default 50)' },
-  ],
-  load: async () => (await import('../tasks/logs-tail.ts')).tail,
-}
-
-export const recoveryTasks: readonly Task[] = [backup, verify, restore, doctor]
