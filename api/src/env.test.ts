@@ -5,9 +5,17 @@ import { ignoredSettings, readSettings, settingNames } from './env.ts'
 const wrong = ['-1', 'foo', 'ftp://', 'https://user:password@host/?query#', '%00', '1e400', 'ON!', ','] as const
 /** Any text is one of these, such as a path or a name. */
 const texts = new Set([
-  ...['HOST', 'OPENAUTH_ISSUER', 'OPENAUTH_DATA_DIR', 'OPENAUTH_KEYRING_FILE'],
-  ...['OPENAUTH_AWS_KMS_REGION', 'OPENAUTH_VAULT_NAMESPACE', 'OPENAUTH_VAULT_TOKEN_FILE', 'OPENAUTH_VAULT_MOUNT'],
-  ...['OPENAUTH_VAULT_KEYS', 'OPENAUTH_PRICE_API_KEY', 'OPENAUTH_GEOIP_FILE'],
+  'HOST',
+  'OPENAUTH_ISSUER',
+  'OPENAUTH_DATA_DIR',
+  'OPENAUTH_KEYRING_FILE',
+  'OPENAUTH_AWS_KMS_REGION',
+  'OPENAUTH_VAULT_NAMESPACE',
+  'OPENAUTH_VAULT_TOKEN_FILE',
+  'OPENAUTH_VAULT_MOUNT',
+  'OPENAUTH_VAULT_KEYS',
+  'OPENAUTH_PRICE_API_KEY',
+  'OPENAUTH_GEOIP_FILE',
 ])
 
 const problemsOf = (environment: Record<string, string>): string[] => {

@@ -29,8 +29,12 @@ const worldOf = async (document: string) => {
   const port = String(await freePort())
   const environment = {
     PATH: [place, process.env['PATH']].join(delimiter),
-    ...{ HOME: home, XDG_CONFIG_HOME: home, PORT: port, OPENAUTH_ENDPOINT: `http://127.0.0.1:${port}` },
-    ...{ OPENAUTH_DATA_DIR: join(home, 'data'), DATABASE_URL: (await testDatabase()).url },
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    PORT: port,
+    OPENAUTH_ENDPOINT: `http://127.0.0.1:${port}`,
+    OPENAUTH_DATA_DIR: join(home, 'data'),
+    DATABASE_URL: (await testDatabase()).url,
   }
   return { folder: root, environment }
 }

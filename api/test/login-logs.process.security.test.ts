@@ -24,8 +24,12 @@ test('secrets in logs: logins by every method, rightful and refused, write none 
   onTestFinished(() => world.stop())
   const port = await freePort()
   const running = await startProcess({
-    ...{ ...world.environment, DATABASE_URL: database.url, OPENAUTH_DATA_DIR: dataDir, LOG_LEVEL: 'trace' },
-    ...{ PORT: String(port), OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' },
+    ...world.environment,
+    DATABASE_URL: database.url,
+    OPENAUTH_DATA_DIR: dataDir,
+    LOG_LEVEL: 'trace',
+    PORT: String(port),
+    OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1',
   })
   onTestFinished(async () => void (await endProcess(running)))
   const { url } = running

@@ -80,7 +80,11 @@ test('P5: an operation has every status that a call may have', async () => {
   for (const { group, verb, route } of listRoutes(contract)) {
     const statuses = Object.keys(operationAt(route.path, route.method).responses)
     const expected = [
-      ...['400', '431', '500', '503', String(route.status ?? 200)],
+      '400',
+      '431',
+      '500',
+      '503',
+      String(route.status ?? 200),
       ...(route.auth === 'public' ? [] : ['401']),
       ...(route.method === 'GET' || route.method === 'DELETE' ? [] : ['408', '413', '415']),
       ...(route.errors ?? []).map((code) => String(errors[code][0])),

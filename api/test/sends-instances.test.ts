@@ -21,7 +21,9 @@ beforeAll(async () => {
   harness = await startSendHarness(environment)
   const { databaseUrl, dataDir, custody } = harness.server.settings
   second = await startServer({
-    ...{ ...environment, DATABASE_URL: databaseUrl!, OPENAUTH_DATA_DIR: dataDir },
+    ...environment,
+    DATABASE_URL: databaseUrl!,
+    OPENAUTH_DATA_DIR: dataDir,
     OPENAUTH_KEYRING_FILE: custody.keyringFile,
   })
 })
@@ -33,7 +35,9 @@ afterAll(async () => {
 })
 
 const body = (more: object = {}) => ({
-  ...{ chainName: 'sepolia' as const, toAddress: newEthereumAddress(), amount: '1000' },
+  chainName: 'sepolia' as const,
+  toAddress: newEthereumAddress(),
+  amount: '1000',
   ...more,
 })
 
@@ -41,7 +45,8 @@ test('nonces, an idempotency key and a daily limit hold over both', async () => 
   const user = await harness.user()
   await node.fund(user.ethereum, parseEther('1'))
   await harness.server.as(harness.adminToken).walletPolicies.updateOfUser({
-    ...{ appId: harness.app.id, id: user.id },
+    appId: harness.app.id,
+    id: user.id,
     // Covers twenty sends and their fees, and no further one.
     limits: [{ token: 'sepolia:native', perTransaction: null, perDay: String(parseEther('0.205')) }],
   })

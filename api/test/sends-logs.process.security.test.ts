@@ -24,8 +24,11 @@ test('secrets in logs: sends, refusals and an export log neither private keys no
   onTestFinished(() => proxies.forEach((proxy) => proxy.close()))
   const [solanaUrl, evmUrl] = proxies.map(({ url }) => `${url}v2/${API_KEY}`) as [string, string]
   const running = await startProcess({
-    ...{ DATABASE_URL: database.url, OPENAUTH_DATA_DIR: dataDir, LOG_LEVEL: 'trace' },
-    ...{ OPENAUTH_SOLANA_RPC_URLS: solanaUrl, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evmUrl },
+    DATABASE_URL: database.url,
+    OPENAUTH_DATA_DIR: dataDir,
+    LOG_LEVEL: 'trace',
+    OPENAUTH_SOLANA_RPC_URLS: solanaUrl,
+    OPENAUTH_EVM_SEPOLIA_RPC_URLS: evmUrl,
   })
   onTestFinished(async () => void (await endProcess(running)))
   const as = (token?: string) => createClient(fetchTransport({ baseUrl: running.url, token: () => token }))

@@ -63,8 +63,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const environment = (token: string, url = server.url) => ({
-  ...{ PATH: process.env['PATH'], PYTHONPATH: pythonPath, TOKEN: token },
-  ...{ OPENAUTH_URL: url, OPENAUTH_APP_ID: app.id, OPENAUTH_APP_SECRET: app.secret },
+  PATH: process.env['PATH'],
+  PYTHONPATH: pythonPath,
+  TOKEN: token,
+  OPENAUTH_URL: url,
+  OPENAUTH_APP_ID: app.id,
+  OPENAUTH_APP_SECRET: app.secret,
 })
 
 const verify = async ([program, ...args]: Command, token: string, url?: string): Promise<string> => {

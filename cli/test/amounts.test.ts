@@ -10,8 +10,18 @@ import { createOperator, data, fakeServer } from './cli.ts'
 const id = '7b1f4f0e-5f0a-4f64-9d1c-0123456789ab'
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const send = {
-  ...{ id, status: 'confirmed', network: 'solana', kind: 'transfer', token: mint, amount: '2500000', decimals: 6 },
-  ...{ tokenSymbol: null, signature: 'sig', createdAt: 0, toAddress: 'a', app: { id, name: 'Shop' } },
+  id,
+  status: 'confirmed',
+  network: 'solana',
+  kind: 'transfer',
+  token: mint,
+  amount: '2500000',
+  decimals: 6,
+  tokenSymbol: null,
+  signature: 'sig',
+  createdAt: 0,
+  toAddress: 'a',
+  app: { id, name: 'Shop' },
   user: { id, name: 'alice' },
 }
 

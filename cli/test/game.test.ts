@@ -69,7 +69,10 @@ test('game-stats get has a line for each day, below the totals', async () => {
   const figures = { taps: 7, newPlayers: 2, rings: { made: 9, spent: 4, claimed: 1, adjusted: 0 } }
   const none = { day1: null, day7: null, day30: null }
   const days = [Date.UTC(2026, 10, 24), Date.UTC(2026, 10, 25)].map((at, index) => ({
-    ...{ at, ...figures, activePlayers: 3, retention: index === 0 ? { ...none, day1: 0.5 } : none },
+    at,
+    ...figures,
+    activePlayers: 3,
+    retention: index === 0 ? { ...none, day1: 0.5 } : none,
   }))
   const answer = {
     from: days[0]!.at,
@@ -81,7 +84,7 @@ test('game-stats get has a line for each day, below the totals', async () => {
   const { stdout } = await run(['game-stats', 'get', '--app', id], data(answer))
   const lines = stdout.trimEnd().split('\n')
   expect(lines.slice(-3).map((line) => line.split(/ {2,}/))).toEqual([
-    [...['DAY', 'TAPS', 'ACTIVE PLAYERS', 'NEW PLAYERS', 'MADE', 'SPENT', 'CLAIMED', 'ADJUSTED'], 'BACK AFTER 1 D'],
+    ['DAY', 'TAPS', 'ACTIVE PLAYERS', 'NEW PLAYERS', 'MADE', 'SPENT', 'CLAIMED', 'ADJUSTED', 'BACK AFTER 1 D'],
     ['2026-11-24', '7', '3', '2', '9', '4', '1', '0', '50 %'],
     ['2026-11-25', '7', '3', '2', '9', '4', '1', '0', '-'],
   ])

@@ -20,7 +20,10 @@ test('init takes a new server to a user who can log in, by flags alone, and can 
   expect(first.code).toBe(0)
   const made = JSON.parse(first.stdout)
   expect(made).toMatchObject({
-    ...{ server: server.url, admin: adminCredentials.username, app: 'Game', testUser: 'ada' },
+    server: server.url,
+    admin: adminCredentials.username,
+    app: 'Game',
+    testUser: 'ada',
     loginPage: `${server.url}/login`,
   })
   const { token } = await server
@@ -42,7 +45,11 @@ test('init asks on a terminal for what is missing, and switches on the login met
   })
   expect(code).toBe(0)
   expect(asked).toEqual([
-    ...['Username', 'Password', expect.stringContaining('test user'), 'Name of the test user', 'Test password'],
+    'Username',
+    'Password',
+    expect.stringContaining('test user'),
+    'Name of the test user',
+    'Test password',
   ])
   expect(stdout).toContain('ethereum')
   expect((await openauth(['init', '--login-method', 'telepathy', '--app-name', 'Second'])).code).toBe(2)

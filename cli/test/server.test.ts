@@ -85,7 +85,14 @@ describe.sequential('an operator', () => {
     const domains = ['--domains', 'acme.example', '--domains', 'acme.example.org']
     const ofShop = ['--app', 'Shop']
     const created = await json<{ id: string; callbackUrl: string }>([
-      ...['oidc-connections', 'create', 'acme', ...ofShop, ...acme, ...domains, '--client-secret', `@${secret}`],
+      'oidc-connections',
+      'create',
+      'acme',
+      ...ofShop,
+      ...acme,
+      ...domains,
+      '--client-secret',
+      `@${secret}`,
     ])
     expect(created).toMatchObject({ hasSecret: true, domains: ['acme.example', 'acme.example.org'] })
     expect(created.callbackUrl).toMatch(/\/oidc\/callback\/acme$/)

@@ -76,8 +76,18 @@ export const clerkColumns =
 export const clerkRow = (given: Record<string, string>) => clerkColumns.split(',').map((column) => given[column] ?? '')
 
 export const supabaseColumns = [
-  ...['instance_id', 'id', 'aud', 'role', 'email', 'encrypted_password', 'email_confirmed_at', 'last_sign_in_at'],
-  ...['raw_app_meta_data', 'raw_user_meta_data', 'created_at', 'banned_until'],
+  'instance_id',
+  'id',
+  'aud',
+  'role',
+  'email',
+  'encrypted_password',
+  'email_confirmed_at',
+  'last_sign_in_at',
+  'raw_app_meta_data',
+  'raw_user_meta_data',
+  'created_at',
+  'banned_until',
 ]
 export const supabaseRow = (given: Record<string, string>) => supabaseColumns.map((column) => given[column] ?? '')
 

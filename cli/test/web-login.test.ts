@@ -116,7 +116,9 @@ test('an address that a server gives is neither opened nor interpreted by the te
   )
   const opened: string[] = []
   const { openauth } = await createOperator({
-    ...{ fetch, wait: async () => {}, env: { DISPLAY: ':0' } },
+    fetch,
+    wait: async () => {},
+    env: { DISPLAY: ':0' },
     openBrowser: async (address) => void opened.push(address),
   })
   const { stderr } = await openauth(['login', '--web'], { answers: [] })

@@ -67,10 +67,20 @@ test.each<[string, Partial<WalletPolicy>, string]>([
 
 /** Another value for each rule than the default. */
 const everyOther: WalletPolicy = {
-  ...{ networks: ['solana'], rpcUrls: [], tokens: [], allowAddresses: [], denyAddresses: ['*'], partnerLimits: [] },
+  networks: ['solana'],
+  rpcUrls: [],
+  tokens: [],
+  allowAddresses: [],
+  denyAddresses: ['*'],
+  partnerLimits: [],
   limits: [{ token: 'vara:native', perTransaction: '1', perDay: null }],
-  ...{ messageSigning: false, privateKeyExport: false, approvals: true, authorityChanges: true },
-  ...{ durableNonces: true, unknownPrograms: false, unreadableInstructions: true },
+  messageSigning: false,
+  privateKeyExport: false,
+  approvals: true,
+  authorityChanges: true,
+  durableNonces: true,
+  unknownPrograms: false,
+  unreadableInstructions: true,
 }
 
 test('every rule is in the sentence: a change of any changes it', () => {
@@ -80,8 +90,11 @@ test('every rule is in the sentence: a change of any changes it', () => {
 
 /** Lists with an entry or two, of tokens with and without decimals. */
 const named: Partial<WalletPolicy> = {
-  ...{ networks: ['solana', 'base'], tokens: ['solana:native', 'base:0x1'], rpcUrls: ['2', '3'] },
-  ...{ allowAddresses: ['4'], denyAddresses: ['5', '6'] },
+  networks: ['solana', 'base'],
+  tokens: ['solana:native', 'base:0x1'],
+  rpcUrls: ['2', '3'],
+  allowAddresses: ['4'],
+  denyAddresses: ['5', '6'],
   limits: [{ token: 'base:0x1', perTransaction: '1', perDay: '7' }],
   partnerLimits: [
     { token: 'solana:native', perDay: '0' },

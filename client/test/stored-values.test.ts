@@ -5,19 +5,23 @@ import { isConfig, isProfile } from '../src/react/stored-values.ts'
 // What a page believes of its storage must not be less than what the contract says.
 
 const profile = {
-  ...{
-    id: '0de00000-0000-4000-8000-000000000001',
-    referCode: 'ABCD1234',
-    createdAt: 1,
-    lastSeenAt: 2,
-    disabled: false,
-  },
+  id: '0de00000-0000-4000-8000-000000000001',
+  referCode: 'ABCD1234',
+  createdAt: 1,
+  lastSeenAt: 2,
+  disabled: false,
   ...Object.fromEntries(Object.values(identityFields).map((field) => [field, null])),
-  ...{ username: 'ada', avatar: null },
-  ...{ displayName: null, referrer: null },
+  username: 'ada',
+  avatar: null,
+  displayName: null,
+  referrer: null,
 }
 const config = {
-  ...{ production: true, brand: 'Demo', message: 'Sign', googleClientId: null, discordApplicationId: null },
+  production: true,
+  brand: 'Demo',
+  message: 'Sign',
+  googleClientId: null,
+  discordApplicationId: null,
   methods: ['email'],
   connections: [{ key: 'acme', title: 'Acme' }],
   privateKeyExport: false,

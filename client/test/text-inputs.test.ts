@@ -65,7 +65,8 @@ describe('P4: routes of earlier servers accept a boolean as text', () => {
     for (const value of [true, false]) expect([field.parse(`${value}`), field.parse(value)]).toEqual([value, value])
     for (const text of ['yes', 'no', 'TRUE', 'on', '1', '0', ' true'])
       expect([text, field.safeParse(text).error?.issues[0]?.message]).toEqual([
-        ...[text, 'Invalid input: expected boolean, received string'],
+        text,
+        'Invalid input: expected boolean, received string',
       ])
     for (const other of [0, 1, [], {}]) expect([other, field.safeParse(other).success]).toEqual([other, false])
   })

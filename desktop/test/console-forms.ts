@@ -65,8 +65,11 @@ export const consoleForms: readonly ConsoleForm[] = [
     name: 'add OpenID connection',
     path: ofApp('single-sign-on/new'),
     fields: {
-      ...{ Name: 'Acme', Key: 'acme', Issuer: 'https://login.acme.example' },
-      ...{ 'Client ID': 'client', 'Client secret': 'secret' },
+      Name: 'Acme',
+      Key: 'acme',
+      Issuer: 'https://login.acme.example',
+      'Client ID': 'client',
+      'Client secret': 'secret',
     },
     submit: 'Add connection',
   },

@@ -45,7 +45,9 @@ test('an empty list says what belongs there; a dapp is added beside the card tha
   await expectText(page, 'Rocket is added')
   await expect.poll(path).toBe('/console/content/dapps')
   expect((await harness.admin.dapps.list()).data[0]).toMatchObject({
-    ...{ name: 'Rocket', url: 'https://rocket.example/play', borderColor: '#7CD4FF' },
+    name: 'Rocket',
+    url: 'https://rocket.example/play',
+    borderColor: '#7CD4FF',
     logoUrl: expect.stringMatching(/\/pictures\//),
   })
 })
@@ -136,7 +138,8 @@ test('an operator who saves later is told what another one changed; who leaves w
   await button('Save changes').click()
   await expectText(page, 'Rocket is saved')
   expect(await admin.dapps.get({ id: rocket.id })).toMatchObject({
-    ...{ description: 'To Mars', url: 'https://rocket.example/new' },
+    description: 'To Mars',
+    url: 'https://rocket.example/new',
   })
   const event = (await admin.audit.list({ action: 'dapp.update' })).data[0]
   expect(event?.details).toMatchObject({ before: { description: expect.stringContaining('moon') } })

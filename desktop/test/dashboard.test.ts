@@ -12,14 +12,23 @@ import { t } from '../src/renderer/i18n/i18n.ts'
 
 const none = { created: 0, submitted: 0, confirmed: 0, failed: 0, expired: 0 }
 const counts = {
-  ...{ registrations: 3, deletions: 0, wallets: 9, activeUsers: 2 },
+  registrations: 3,
+  deletions: 0,
+  wallets: 9,
+  activeUsers: 2,
   logins: { email: 1, google: 4, solana: 0 },
   failedLogins: {},
   sends: { solana: { ...none, confirmed: 2, failed: 1 }, base: none },
-  ...{ taps: 0, rings: { made: 0, spent: 0, claimed: 0, adjusted: 0 } },
+  taps: 0,
+  rings: { made: 0, spent: 0, claimed: 0, adjusted: 0 },
 }
 const stats: Stats = {
-  ...{ users: 3, from: 0, until: 1, totals: counts, previous: null, change: null },
+  users: 3,
+  from: 0,
+  until: 1,
+  totals: counts,
+  previous: null,
+  change: null,
   days: [
     { at: 0, ...counts },
     { at: 86_400_000, ...counts },

@@ -22,7 +22,11 @@ beforeAll(async () => {
   await ada.client.game.click({ count: 80, seq: 1 })
   for (const { id } of [grace, ada])
     await harness.admin.gamePlayers.adjust({
-      ...{ appId, id, rings: 5000, reason: 'For a squad', idempotencyKey: `squad ${id}` },
+      appId,
+      id,
+      rings: 5000,
+      reason: 'For a squad',
+      idempotencyKey: `squad ${id}`,
     })
 })
 afterAll(() => harness.stop())
@@ -121,8 +125,17 @@ const addClaim = async (status: 'failed' | 'paid' | 'queued', rings: number) => 
   const problem = status === 'failed' ? 'account_frozen' : null
   await harness.server.resources.db.prisma.ringClaim.create({
     data: {
-      ...{ userId: grace.id, appId, rings: BigInt(rings), address: ADDRESS, token: TOKEN, decimals: 6 },
-      ...{ amount: BigInt(rings) * 1000n, status, problem, createdAt: now, dueAt: now + 86_400_000n },
+      userId: grace.id,
+      appId,
+      rings: BigInt(rings),
+      address: ADDRESS,
+      token: TOKEN,
+      decimals: 6,
+      amount: BigInt(rings) * 1000n,
+      status,
+      problem,
+      createdAt: now,
+      dueAt: now + 86_400_000n,
       signature: status === 'paid' ? SIGNATURE : null,
     },
   })

@@ -23,14 +23,18 @@ const addPast = async () => {
     const players = 20 + ((ago * 7) % 13) + (40 - ago)
     const taps = players * (900 + ((ago * 131) % 400))
     return {
-      ...{ appId, day: today - ago, taps, players, newPlayers: 10 + ((ago * 5) % 7), made: taps * 2, spent: taps },
-      ...{
-        claimed: Math.round(taps / 3),
-        adjusted: 0,
-        returned1: 6 + (ago % 3),
-        returned7: 3,
-        returned30: 1 + (ago % 2),
-      },
+      appId,
+      day: today - ago,
+      taps,
+      players,
+      newPlayers: 10 + ((ago * 5) % 7),
+      made: taps * 2,
+      spent: taps,
+      claimed: Math.round(taps / 3),
+      adjusted: 0,
+      returned1: 6 + (ago % 3),
+      returned7: 3,
+      returned30: 1 + (ago % 2),
     }
   })
   await prisma.gameDay.deleteMany({ where: { appId } })

@@ -42,7 +42,10 @@ test('an app without tasks says what they are for, and the first one is added wi
   await expectText(page, 'Read the news is added')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(await task('Read the news')).toMatchObject({
-    ...{ reward: 1500, url: 'https://news.example.com/', enabled: true, repeat: 'once' },
+    reward: 1500,
+    url: 'https://news.example.com/',
+    enabled: true,
+    repeat: 'once',
     check: { kind: 'visit', dwellSeconds: 0 },
   })
   const { id } = await task('Read the news')

@@ -74,8 +74,13 @@ test('a connection is added: mistakes show at their fields, and its callback add
   await expectText(page, 'Acme is added')
   const connection = (await stored('acme'))!
   expect(connection).toMatchObject({
-    ...{ title: 'Acme', issuer: provider.issuer, clientId: client.clientId, hasSecret: true, createsUsers: true },
-    ...{ domains: ['acme.example', 'acme.example.org'], scopes: 'openid profile email' },
+    title: 'Acme',
+    issuer: provider.issuer,
+    clientId: client.clientId,
+    hasSecret: true,
+    createsUsers: true,
+    domains: ['acme.example', 'acme.example.org'],
+    scopes: 'openid profile email',
   })
   expect(future).toBe(connection.callbackUrl)
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/console${list()}/${connection.id}`)
@@ -127,7 +132,11 @@ test('a stored secret is never shown, stays while other fields are saved, and is
 test('a domain of another connection is refused at its field', async () => {
   const { page, open } = harness
   await harness.admin.oidcConnections.create({
-    ...{ appId: app.id, key: 'other', title: 'Other', issuer: 'https://login.other.example', ...client },
+    appId: app.id,
+    key: 'other',
+    title: 'Other',
+    issuer: 'https://login.other.example',
+    ...client,
     domains: ['other.example'],
   })
   await open(`${list()}/${(await stored('acme'))!.id}`)

@@ -11,13 +11,16 @@ test('an error that names no field stands beside the field that caused it', () =
   expect(issueOf(alike, 'username')).toBe('Looks alike')
   expect(issueOf(taken, 'description')).toBeUndefined()
   expect([isFieldIssue(taken, ['name']), isFieldIssue(taken, ['url']), isFieldIssue(gone, ['name'])]).toEqual([
-    ...[true, false, false],
+    true,
+    false,
+    false,
   ])
 })
 
 test('a form gets it as an issue of its own field; other errors stay as they are', () => {
   expect(withFieldIssue(alike, ['description', 'name'])).toMatchObject({
-    ...{ message: 'Looks alike', issues: [{ path: 'name', message: 'Looks alike' }] },
+    message: 'Looks alike',
+    issues: [{ path: 'name', message: 'Looks alike' }],
   })
   expect(withFieldIssue(taken, ['url'])).toBe(taken)
   expect(withFieldIssue(gone, ['name'])).toBe(gone)

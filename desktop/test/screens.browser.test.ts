@@ -26,18 +26,31 @@ beforeAll(async () => {
   const colours = { borderColor: '#B98AEA', bgColor: '#4B2A7B' }
   const dapp = await admin.dapps.create({ name: hostile, url: '/earn', description: hostileName, ...colours })
   const task = await admin.gameTasks.create({
-    ...{ appId: app.id, title: hostile, description: hostileName, url: 'https://example.com', reward: 5 },
+    appId: app.id,
+    title: hostile,
+    description: hostileName,
+    url: 'https://example.com',
+    reward: 5,
     check: { kind: 'visit' },
   })
   await admin.gamePlayers.adjust({
-    ...{ appId: app.id, id: user.id, rings: 5000, reason: hostile, idempotencyKey: 'a squad' },
+    appId: app.id,
+    id: user.id,
+    rings: 5000,
+    reason: hostile,
+    idempotencyKey: 'a squad',
   })
   const squad = await user.client.squads.create({ name: 'Squad' })
   // The server refuses such a name; the console shows it all the same as text.
   await prisma.squad.update({ where: { id: squad.id }, data: { name: hostile } })
   const connection = await admin.oidcConnections.create({
-    ...{ appId: app.id, key: 'a', title: hostile, issuer: 'https://login.example.com' },
-    ...{ clientId: hostile, clientSecret: 'secret', domains: ['example.com'] },
+    appId: app.id,
+    key: 'a',
+    title: hostile,
+    issuer: 'https://login.example.com',
+    clientId: hostile,
+    clientSecret: 'secret',
+    domains: ['example.com'],
   })
   await admin.treasury.create({ appId: app.id })
   await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })

@@ -34,8 +34,12 @@ const addSends = (server: TestServer, appId: string, userId: string) =>
   server.resources.db.prisma.transaction.createMany({
     data: sends.map((send, n) => ({
       ...send,
-      ...{ appId, userId, initiator: 'user' as const, initiatorId: userId },
-      ...{ fromAddress: `from-${n}`, toAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },
+      appId,
+      userId,
+      initiator: 'user' as const,
+      initiatorId: userId,
+      fromAddress: `from-${n}`,
+      toAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       signature: `signature-of-send-${n}`,
       rpcUrl: 'http://127.0.0.1:1',
       createdAt: new Date(Date.now() - n * DAY),

@@ -70,9 +70,7 @@ describe.each([
       ...listRoutes(contract)
         .filter(({ route }) => route.auth === 'admin' && route.method === 'GET')
         .map(({ group, verb, route }) =>
-          call(group, verb, route, { ...Object.fromEntries(pathTokens(route.path).map((name) => [name, id])) }).catch(
-            String,
-          ),
+          call(group, verb, route, Object.fromEntries(pathTokens(route.path).map((name) => [name, id]))).catch(String),
         ),
       apps('update', { id, description: 'Toys' }),
       apps('update', { id, googleClientSecret: valueOf('googleClientSecret') }),

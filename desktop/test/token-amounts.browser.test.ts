@@ -44,8 +44,17 @@ beforeAll(async () => {
   // A send of before decimals were recorded.
   await server.resources.db.prisma.transaction.create({
     data: {
-      ...{ appId, userId: user.id, chain: 'solana', network: 'solana', kind: 'transfer', token: mint, amount: '77' },
-      ...{ status: 'expired', settledAt: new Date(), fromAddress: RECIPIENT, rpcUrl: solana.url },
+      appId,
+      userId: user.id,
+      chain: 'solana',
+      network: 'solana',
+      kind: 'transfer',
+      token: mint,
+      amount: '77',
+      status: 'expired',
+      settledAt: new Date(),
+      fromAddress: RECIPIENT,
+      rpcUrl: solana.url,
     },
   })
 })

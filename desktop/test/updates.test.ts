@@ -54,18 +54,20 @@ const provideElectron = () => {
   require.cache[file] = Object.assign(module, { exports: { app, net, session, autoUpdater: new EventEmitter() } })
 }
 
-/** Where the server leads from paths that end so. */
-type Redirects = Record<string, (port: string) => string>
-
 /** What the feed has: a version, its program, the digest that it says the program has, and more lines. */
 const usual = {
-  ...{ status: 200, version: '1.2.3', program: '', more: '' },
-  ...{ digest: undefined as string | undefined, digestName: 'sha512', leads: {} as Redirects },
+  status: 200,
+  version: '1.2.3',
+  program: '',
+  more: '',
+  digest: undefined as string | undefined,
+  digestName: 'sha512',
+  /** Where the server leads from paths that end so. */
+  leads: {} as Record<string, (port: string) => string>,
 }
 const feed = { ...usual }
 
 const digestOf = (text: string) => createHash('sha512').update(text).digest('base64')
-
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const announcement = () =>

@@ -19,7 +19,12 @@ describe('an address of a list', () => {
       first,
     )
     expect(input).toEqual({
-      ...{ q: 'ada', state: 'disabled', appId: 'app', sortBy: 'createdAt', order: 'desc', limit: 25 },
+      q: 'ada',
+      state: 'disabled',
+      appId: 'app',
+      sortBy: 'createdAt',
+      order: 'desc',
+      limit: 25,
       createdFrom: new Date(2026, 2, 1).getTime(),
       createdTo: new Date(2026, 2, 2).getTime(),
     })
@@ -50,8 +55,12 @@ describe('an address of a list', () => {
 
 describe('pages by cursors', () => {
   const meta: CursorMeta = {
-    ...{ totalItems: 60, totalPages: 3, totalIsCapped: false },
-    ...{ nextCursor: 'next', previousCursor: 'previous', lastCursor: 'last' },
+    totalItems: 60,
+    totalPages: 3,
+    totalIsCapped: false,
+    nextCursor: 'next',
+    previousCursor: 'previous',
+    lastCursor: 'last',
   }
   const at = (before: number, more: Partial<CursorMeta> = {}) => {
     const turn = vi.fn<ListAddress['turn']>()

@@ -83,7 +83,8 @@ const start = async (apiUrl: string, ports: Ports) => {
     stops.push(oidc.stop)
     const { clientId, clientSecret } = oidcClient
     const world = await startIdentityWorld({
-      ...{ port: ports.world, smtpPort: ports.smtp },
+      port: ports.world,
+      smtpPort: ports.smtp,
       oidcClient: { issuer: oidc.issuer, clientId, clientSecret },
     })
     stops.push(world.stop)

@@ -15,8 +15,12 @@ beforeAll(async () => {
   await harness.admin.apps.update({
     id: harness.app.id,
     brand: {
-      ...{ name: 'Acme', networkName: 'Acme Testnet', tokenName: 'ACM', gamesName: 'Acme Arcade' },
-      ...{ color: '#7dd3fc', logoUrl: picture },
+      name: 'Acme',
+      networkName: 'Acme Testnet',
+      tokenName: 'ACM',
+      gamesName: 'Acme Arcade',
+      color: '#7dd3fc',
+      logoUrl: picture,
       texts: { login: { en: 'Welcome to Acme', ru: 'Добро пожаловать в Acme' }, share: { en: 'Join Acme' } },
     },
   })

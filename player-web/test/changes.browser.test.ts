@@ -59,7 +59,10 @@ test('S1: with an older login, undoing asks for a reauthentication: a wrong pass
   const address = await bindWallet(user)
   await ageSessions(user)
   const thief = await harness.server.as().login.username({
-    ...{ appId: harness.app.id, username: 'older login', password: 'password of older login', type: 'login' },
+    appId: harness.app.id,
+    username: 'older login',
+    password: 'password of older login',
+    type: 'login',
   })
   const { page, close } = await harness.visit('/wallet/changes', { user, width: 390 })
   await button(page, undo).click()

@@ -14,8 +14,11 @@ beforeAll(async () => {
   const create = (task: object) =>
     gameTasks.create({ appId: app.id, ...task } as Parameters<typeof gameTasks.create>[0])
   await create({
-    ...{ title: 'Visit our site', url: 'https://partner.example/welcome', reward: 500 },
-    ...{ check: { kind: 'visit', dwellSeconds: 1 }, translations: { es: { title: 'Visita nuestra web' } } },
+    title: 'Visit our site',
+    url: 'https://partner.example/welcome',
+    reward: 500,
+    check: { kind: 'visit', dwellSeconds: 1 },
+    translations: { es: { title: 'Visita nuestra web' } },
   })
   await create({
     title: 'Join our channel',

@@ -28,14 +28,12 @@ beforeAll(async () => {
   await writeMetaplex(solana, mints.claimed, { name: 'Jupiter Moon', symbol: 'MOON' })
   await writeMetaplex(solana, mints.lookalike, { name: 'USD Coin', symbol: 'UЅDС' })
   await admin.knownTokens.set({
-    ...{
-      appId: app.id,
-      network: 'solana',
-      address: mints.listed,
-      symbol: 'PLAY',
-      name: 'Play Token',
-      priceId: 'play-token',
-    },
+    appId: app.id,
+    network: 'solana',
+    address: mints.listed,
+    symbol: 'PLAY',
+    name: 'Play Token',
+    priceId: 'play-token',
     iconUrl: `${harness.server.url}/favicon.svg`,
   })
 })

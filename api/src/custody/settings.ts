@@ -99,8 +99,18 @@ const quietSdk = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
 /** The signer's part of the environment: nothing of the database, mail, providers or chains. */
 export const signerEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => {
   const names = new Set([
-    ...['PATH', 'HOME', 'TZ', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_ENV'],
-    ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+    'PATH',
+    'HOME',
+    'TZ',
+    'LANG',
+    'TMPDIR',
+    'TEMP',
+    'TMP',
+    'SystemRoot',
+    'NODE_ENV',
+    'NODE_EXTRA_CA_CERTS',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
     ...Object.keys(custodyVariables),
   ])
   return Object.fromEntries(

@@ -79,9 +79,15 @@ export const mmdbOf = (records: Record<string, Value>, type = 'GeoLite2-City'): 
     tree.writeUIntBE(value, index * 3, 3)
   })
   const metadata = {
-    ...{ binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 1_767_225_600 },
-    ...{ database_type: type, description: { en: 'Test' }, ip_version: 6, languages: ['en'] },
-    ...{ node_count: nodes.length, record_size: 24 },
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 1_767_225_600,
+    database_type: type,
+    description: { en: 'Test' },
+    ip_version: 6,
+    languages: ['en'],
+    node_count: nodes.length,
+    record_size: 24,
   }
   const marker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
   return Buffer.concat([tree, Buffer.alloc(16), ...data, marker, encode(metadata)])

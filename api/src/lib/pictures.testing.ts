@@ -18,9 +18,7 @@ export const pngOf = (width: number, height: number, rows = height): Buffer => {
   const pixels = deflateSync(Buffer.alloc((width + 1) * rows))
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   const text = chunk('tEXt', Buffer.from('Comment\0where it was taken'))
-  return Buffer.concat([
-    ...[signature, chunk('IHDR', header), text, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))],
-  ])
+  return Buffer.concat([signature, chunk('IHDR', header), text, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
 
 /** Left half red, right half blue. */

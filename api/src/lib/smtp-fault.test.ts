@@ -32,7 +32,9 @@ test('wrong credentials are told apart from a refused sender and a refused recip
   expect([wrong.checked, wrong.sent]).toEqual([authentication, authentication])
   const sender = await tryMail({ senders: ['other@example.com'] })
   expect(sender).toEqual({
-    ...{ checked: 'ok', mails: 0, sent: { code: 'sender_refused', answer: expect.stringMatching(/^550 .*Sender/) } },
+    checked: 'ok',
+    mails: 0,
+    sent: { code: 'sender_refused', answer: expect.stringMatching(/^550 .*Sender/) },
   })
   const recipient = await tryMail({ recipients: ['other@example.com'] })
   expect(recipient.sent).toEqual({ code: 'recipient_refused', answer: expect.stringMatching(/^550 .*Mailbox/) })

@@ -134,7 +134,11 @@ describe('the page of a server without an app names the console', () => {
     return body.toString().includes('openauth-console')
   }
   const home: PlayerConfig['app'] = {
-    ...{ id: '0de00000-0000-4000-8000-000000000001', name: 'App', description: null, logoUrl: null, methods: [] },
+    id: '0de00000-0000-4000-8000-000000000001',
+    name: 'App',
+    description: null,
+    logoUrl: null,
+    methods: [],
     brand: playerBrandOf({ brand: {}, logoUrl: null }),
     connections: [],
     tapGame: true,

@@ -59,7 +59,9 @@ describe('one build', () => {
     for (const accept of ['br', 'gzip, deflate, br, zstd']) {
       const { headers, body } = await server.file('/assets/app-1a2b.js', { 'accept-encoding': accept })
       expect(headers).toMatchObject({
-        ...{ 'content-encoding': 'br', 'content-type': plain.headers['content-type'], vary: 'accept-encoding' },
+        'content-encoding': 'br',
+        'content-type': plain.headers['content-type'],
+        vary: 'accept-encoding',
         'cache-control': 'public, max-age=31536000, immutable',
       })
       expect(brotliDecompressSync(body).toString()).toBe(script)
@@ -99,8 +101,11 @@ describe('one build', () => {
 describe('link previews', () => {
   const page = `<!doctype html><html><head><meta name="description" content="Earn." /><title>OpenAuth</title></head></html>`
   const app = {
-    ...{ id: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10', methods: [], logoUrl: 'https://cdn.example/logo.png?a=1&b=2' },
-    ...{ name: `Rings "&" <Co> $&`, description: "Tap's a game" },
+    id: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10',
+    methods: [],
+    logoUrl: 'https://cdn.example/logo.png?a=1&b=2',
+    name: `Rings "&" <Co> $&`,
+    description: "Tap's a game",
   }
   const brand = playerBrandOf({ brand: {}, logoUrl: app.logoUrl })
   let server: PlayerServer
@@ -140,7 +145,9 @@ describe('link previews', () => {
   test('U8: POST to a page is no page: it answers which methods the page takes', async () => {
     const { status, headers, body } = await server.ask('POST', '/earn', { accept: 'text/html' })
     expect([status, headers.allow, JSON.parse(body.toString()).code]).toEqual([
-      ...[405, 'GET, HEAD, OPTIONS', 'method_not_allowed'],
+      405,
+      'GET, HEAD, OPTIONS',
+      'method_not_allowed',
     ])
   })
 

@@ -46,5 +46,5 @@ export const startExampleWorld = async (): Promise<ExampleWorld & { calls: Map<s
     await Promise.all([world.stop(), solana.stop(), evm.stop(), vara.stop()])
     await rm(saltFolder, { recursive: true, force: true })
   }
-  return { ...(await createLoginWorld(server, world)), ...{ calls, solana, evm, vara, stop } }
+  return { ...(await createLoginWorld(server, world)), calls, solana, evm, vara, stop }
 }

@@ -42,7 +42,9 @@ const deviceLogins = async ({ admin, server }: ExampleWorld) => {
 const apps = async ({ admin }: ExampleWorld) => {
   const { id } = await admin.apps.create({ name: 'Space Race' })
   await admin.apps.update({
-    ...{ id, description: 'A game of rockets', redirectOrigins: ['https://game.example'] },
+    id,
+    description: 'A game of rockets',
+    redirectOrigins: ['https://game.example'],
     brand: { name: 'Rocket World', color: '#7DD3FC', texts: { login: { en: 'Fly to the moon' } } },
   })
   await admin.apps.get({ id })
@@ -161,9 +163,7 @@ const account = async ({ server, app }: ExampleWorld) => {
   const { token, client } = await signInAs(server, app.id, 'ada')
   const user = server.as(token)
   await server.as().account.config({ appId: app.id })
-  await server.as().login.username({
-    ...{ appId: app.id, username: 'ada', password: 'password of ada', type: 'login' },
-  })
+  await server.as().login.username({ appId: app.id, username: 'ada', password: 'password of ada', type: 'login' })
   await user.account.profile()
   await user.account.wallets()
   await user.account.updateProfile({ displayName: 'Ada', avatar: 'https://pictures.example/ada.png' })

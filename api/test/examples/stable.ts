@@ -86,15 +86,18 @@ const named: Record<string, (index: number, found: string) => string> = {
 
 /** Figures of a server's health. */
 const measured: Record<string, number> = {
-  ...{
-    freeBytes: 60_000_000_000,
-    totalBytes: 100_000_000_000,
-    sizeBytes: 40_000_000,
-    bytes: 200_000,
-    rows: 100,
-    used: 12,
-  },
-  ...{ latencyMs: 1.5, uptimeSeconds: 3600, resident: 180_000_000, heapUsed: 60_000_000, inUse: 1, idle: 2 },
+  freeBytes: 60_000_000_000,
+  totalBytes: 100_000_000_000,
+  sizeBytes: 40_000_000,
+  bytes: 200_000,
+  rows: 100,
+  used: 12,
+  latencyMs: 1.5,
+  uptimeSeconds: 3600,
+  resident: 180_000_000,
+  heapUsed: 60_000_000,
+  inUse: 1,
+  idle: 2,
 }
 
 /**

@@ -13,8 +13,20 @@ const login: Noun = {
   summary: 'Log in by any method; --json prints the token',
   verbs: Object.fromEntries(
     [
-      ...['username', 'email', 'google', 'discord', 'tiktok', 'github', 'huggingface', 'twitter', 'apple'],
-      ...['telegram', 'line', 'ethereum', 'solana', 'oidc'],
+      'username',
+      'email',
+      'google',
+      'discord',
+      'tiktok',
+      'github',
+      'huggingface',
+      'twitter',
+      'apple',
+      'telegram',
+      'line',
+      'ethereum',
+      'solana',
+      'oidc',
     ].map((method) => [method, { hidesToken: true as const }]),
   ),
   examples: [

@@ -21,7 +21,13 @@ export interface Totals {
 
 /** The sums before the first answer. */
 export const noTotals = (): Totals => ({
-  ...{ rows: 0, created: 0, existing: 0, refused: 0, unverifiedEmails: 0, unusedPasswords: 0, withoutLogin: 0 },
+  rows: 0,
+  created: 0,
+  existing: 0,
+  refused: 0,
+  unverifiedEmails: 0,
+  unusedPasswords: 0,
+  withoutLogin: 0,
   logins: new Map(),
 })
 

@@ -7,7 +7,13 @@ import { emptyAsUndefined, name } from './fields.ts'
  * facts, and must not load schemas with them.
  */
 export const inputFields = {
-  ...{ Email, opaque, providerToken, signedMessage, tokenType, emptyAsUndefined, name },
+  Email,
+  opaque,
+  providerToken,
+  signedMessage,
+  tokenType,
+  emptyAsUndefined,
+  name,
   // Not `z` itself, of which a bundler would then keep everything.
   z: { string: z.string, number: z.number, boolean: z.boolean, union: z.union, record: z.record },
 }

@@ -17,7 +17,11 @@ export const LoginResult = z
   .meta({ id: 'LoginResult' })
 
 const common = [
-  ...['app_not_found', 'login_method_disabled', 'method_not_configured', 'user_disabled', 'too_many_attempts'],
+  'app_not_found',
+  'login_method_disabled',
+  'method_not_configured',
+  'user_disabled',
+  'too_many_attempts',
 ] as ErrorCode[]
 
 /** The login call of a method. */

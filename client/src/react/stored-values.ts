@@ -35,17 +35,27 @@ const identities = Object.fromEntries(Object.values(identityFields).map((field) 
 >
 
 export const isProfile = objectOf<UserProfile>({
-  ...{ id: string, referCode: string, createdAt: number, lastSeenAt: number, disabled: boolean },
-  ...{ avatar: nullableString, displayName: nullableString, referrer: nullableString },
+  id: string,
+  referCode: string,
+  createdAt: number,
+  lastSeenAt: number,
+  disabled: boolean,
+  avatar: nullableString,
+  displayName: nullableString,
+  referrer: nullableString,
   ...identities,
 })
 
 export type Config = z.input<typeof PublicConfig>
 
 export const isConfig = objectOf<Config>({
-  ...{ production: boolean, brand: string, message: string },
-  ...{ googleClientId: nullableString, discordApplicationId: nullableString },
+  production: boolean,
+  brand: string,
+  message: string,
+  googleClientId: nullableString,
+  discordApplicationId: nullableString,
   methods: listOf(oneOf(loginMethods)),
   connections: listOf(objectOf<z.input<typeof ConnectionButton>>({ key: string, title: string })),
-  ...{ privateKeyExport: boolean, legacyLanding: boolean },
+  privateKeyExport: boolean,
+  legacyLanding: boolean,
 })

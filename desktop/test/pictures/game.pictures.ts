@@ -53,14 +53,18 @@ const addClaims = async () => {
     const createdAt = Date.now() - hours * HOUR
     await harness.server.resources.db.prisma.ringClaim.create({
       data: {
-        ...{ userId, appId, rings, address, token: mint.address, decimals: 6, amount: BigInt(rings) * 10_000n },
-        ...{
-          status,
-          problem,
-          createdAt,
-          dueAt: createdAt + (status === 'queued' ? 24 : 0) * HOUR,
-          signature: status === 'paid' ? SIGNATURE : null,
-        },
+        userId,
+        appId,
+        rings,
+        address,
+        token: mint.address,
+        decimals: 6,
+        amount: BigInt(rings) * 10_000n,
+        status,
+        problem,
+        createdAt,
+        dueAt: createdAt + (status === 'queued' ? 24 : 0) * HOUR,
+        signature: status === 'paid' ? SIGNATURE : null,
       },
     })
   }

@@ -77,14 +77,18 @@ export const addExampleData = async (server: TestServer, adminToken: string): Pr
   await createTestApp(server, adminToken, 'Tide Market')
   await admin.apps.update({
     id: app.id,
-    ...{ emailEnabled: true, usernameEnabled: true, ethereumEnabled: true, solanaEnabled: true },
-    ...{
-      googleEnabled: true,
-      googleClientId: 'harbor-arcade.apps.googleusercontent.com',
-      googleClientSecret: 'example',
-    },
-    ...{ discordEnabled: true, discordApplicationId: '104200000000000000', discordClientSecret: 'example' },
-    ...{ telegramEnabled: true, telegramBotToken: '42:example-of-a-bot-token-00000000000' },
+    emailEnabled: true,
+    usernameEnabled: true,
+    ethEnabled: true,
+    solEnabled: true,
+    googleEnabled: true,
+    googleClientId: 'harbor-arcade.apps.googleusercontent.com',
+    googleClientSecret: 'example',
+    discordEnabled: true,
+    discordApplicationId: '104200000000000000',
+    discordClientSecret: 'example',
+    telegramEnabled: true,
+    telegramBotToken: '42:example-of-a-bot-token-00000000000',
     redirectOrigins: ['https://play.harbor-arcade.example'],
   })
   await addPlayers(server, app.id, 2400)

@@ -165,7 +165,10 @@ const mount = (app: FastifyInstance, state: State): void => {
 }
 
 export const apple = {
-  ...{ hosts, clients, issue, mount },
+  hosts,
+  clients,
+  issue,
+  mount,
   signsWith: 'RS256',
   settings: (owner) => ({
     appleClientId: clients[owner].clientId,

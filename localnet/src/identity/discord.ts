@@ -138,7 +138,10 @@ const mount = (app: FastifyInstance, state: State): void => {
 }
 
 export const discord = {
-  ...{ hosts, clients, issue, mount },
+  hosts,
+  clients,
+  issue,
+  mount,
   settings: (owner) => ({
     discordApplicationId: clients[owner].clientId,
     discordClientSecret: clients[owner].clientSecret,

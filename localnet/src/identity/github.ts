@@ -105,7 +105,11 @@ const mount = (app: FastifyInstance, state: State): void => {
 }
 
 export const github = {
-  ...{ hosts, browserHosts, clients, issue, mount },
+  hosts,
+  browserHosts,
+  clients,
+  issue,
+  mount,
   settings: (owner) => ({ githubClientId: clients[owner].clientId, githubClientSecret: clients[owner].clientSecret }),
   subjects: (person) => ({ github: subject(person) }),
   pictures: { [`${browserHosts.githubAvatars}/u`]: (person, path) => path === String(subject(person)) },

@@ -176,7 +176,11 @@ const mount = (app: FastifyInstance, state: State): void => {
 }
 
 export const google = {
-  ...{ hosts, browserHosts, clients, issue, mount },
+  hosts,
+  browserHosts,
+  clients,
+  issue,
+  mount,
   signsWith: 'RS256',
   settings: (owner) => ({ googleClientId: clients[owner].clientId, googleClientSecret: clients[owner].clientSecret }),
   subjects: (person) => ({ google: subject(person) }),

@@ -144,7 +144,10 @@ const mount = (app: FastifyInstance, state: State): void => {
 }
 
 export const huggingface = {
-  ...{ hosts, clients, issue, mount },
+  hosts,
+  clients,
+  issue,
+  mount,
   signsWith: 'RS256',
   settings: (owner) => ({
     huggingfaceClientId: clients[owner].clientId,

@@ -148,7 +148,11 @@ const mount = (app: FastifyInstance, state: State): void => {
 }
 
 export const line = {
-  ...{ hosts, browserHosts, clients, issue, mount },
+  hosts,
+  browserHosts,
+  clients,
+  issue,
+  mount,
   signsWith: 'ES256',
   settings: (owner) => ({ lineChannelId: clients[owner].clientId, lineChannelSecret: clients[owner].clientSecret }),
   subjects: (person) => ({ line: subject(person) }),

@@ -65,7 +65,8 @@ export const telegramOf = (app: FastifyInstance, state: State): Telegram => {
 
 /** Its control for tests is of `telegramOf`. */
 export const telegram = {
-  ...{ hosts, browserHosts },
+  hosts,
+  browserHosts,
   settings: (owner) => ({ telegramBotToken: bots[owner].token }),
   subjects: (person) => ({ telegram: subject(person) }),
   pictures: { 't.me/i/userpic/320': ({ slug }, path) => path === `${slug}.png` },

@@ -143,7 +143,11 @@ const mount = (app: FastifyInstance, state: State): void => {
 }
 
 export const tiktok = {
-  ...{ hosts, browserHosts, clients, issue, mount },
+  hosts,
+  browserHosts,
+  clients,
+  issue,
+  mount,
   settings: (owner) => ({ tiktokClientKey: clients[owner].clientKey, tiktokClientSecret: clients[owner].clientSecret }),
   subjects: (person) => ({ tiktok: openId(person, clients.own.clientKey), tiktokUnion: unionId(person) }),
   pictures: { [`${browserHosts.tiktokImages}/tos-maliva-avt-0068`]: ({ slug }, path) => path.startsWith(`${slug}~`) },

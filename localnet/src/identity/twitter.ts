@@ -112,7 +112,11 @@ const mount = (app: FastifyInstance, state: State): void => {
 }
 
 export const twitter = {
-  ...{ hosts, browserHosts, clients, issue, mount },
+  hosts,
+  browserHosts,
+  clients,
+  issue,
+  mount,
   settings: (owner) => ({ twitterClientId: clients[owner].clientId, twitterClientSecret: clients[owner].clientSecret }),
   subjects: (person) => ({ twitter: subject(person) }),
   pictures: {

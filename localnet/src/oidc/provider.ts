@@ -61,8 +61,13 @@ const allowRedirects = (provider: Provider, clients: OidcClient[]): void => {
 
 /** Seconds. */
 const ttl = {
-  ...{ AccessToken: 3_600, AuthorizationCode: 60, Grant: 86_400, IdToken: 3_600, Interaction: 3_600 },
-  ...{ RefreshToken: 86_400, Session: 86_400 },
+  AccessToken: 3_600,
+  AuthorizationCode: 60,
+  Grant: 86_400,
+  IdToken: 3_600,
+  Interaction: 3_600,
+  RefreshToken: 86_400,
+  Session: 86_400,
 }
 
 const pages: Pick<Configuration, 'interactions' | 'renderError'> = {

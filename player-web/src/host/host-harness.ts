@@ -33,7 +33,7 @@ export const startHost = (version?: string, launch: Partial<Launch> = {}, isConn
     go: (url) => void opened.push(`leave ${url}`),
   })
   const fire = (event: EventName, data?: unknown) => {
-    for (const listener of [...(listeners.get(event) ?? [])]) listener(data)
+    for (const listener of listeners.get(event) ?? []) listener(data)
   }
   const postedOf = (method: string) => posted.filter((post) => post.method === method).map(({ params }) => params)
   const listenerCount = () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0)

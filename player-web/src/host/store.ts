@@ -16,7 +16,7 @@ export const createStore = <T>(initial: T): Store<T> => {
     get: () => current,
     set: (value) => {
       current = value
-      for (const notify of [...listeners]) notify()
+      for (const notify of listeners) notify()
     },
     subscribe: (listener) => {
       // A function of its own, so that one listener can subscribe twice.

@@ -43,49 +43,42 @@ describe('the query of /dapp', () => {
 
 describe('phishing: an unregistered address is not framed', () => {
   test.each([
-    ...[
-      'https://evil.example',
-      'https://dapp.example.evil.example/play',
-      'https://evil.example/https://dapp.example/play',
-    ],
-    ...[
-      'http://dapp.example/play',
-      'https://dapp.example:444/play',
-      'https://sub.dapp.example/play',
-      'https://dapp.example./play',
-    ],
-    ...['/earn/', '/wallet/export', '/earn?x', 'https://game.example/b', 'https://game.example'],
-    ...['https://evil.example&url=https://dapp.example/play', 'https://dаpp.example/play'],
+    'https://evil.example',
+    'https://dapp.example.evil.example/play',
+    'https://evil.example/https://dapp.example/play',
+    'http://dapp.example/play',
+    'https://dapp.example:444/play',
+    'https://sub.dapp.example/play',
+    'https://dapp.example./play',
+    '/earn/',
+    '/wallet/export',
+    '/earn?x',
+    'https://game.example/b',
+    'https://game.example',
+    'https://evil.example&url=https://dapp.example/play',
+    'https://dаpp.example/play',
   ])('%s', (url) => {
     expect(registered(`?url=${url}`)).toBe('unregistered')
   })
 
   test.each([
-    ...[
-      'javascript:alert(1)//https://dapp.example',
-      'data:text/html,<script>',
-      'blob:https://dapp.example/1',
-      'about:blank',
-    ],
-    ...[
-      'https://user:pw@dapp.example/play',
-      'https://dapp.example@evil.example/',
-      '//dapp.example/play',
-      '/\\dapp.example',
-    ],
-    ...[
-      'https:/dapp.example/play',
-      'https:dapp.example',
-      'https://dapp.example/\u0000',
-      'https://dapp.example\\@evil.example',
-    ],
-    ...[
-      'null',
-      'undefined',
-      '[object Object]',
-      `https://dapp.example/play?${'x'.repeat(100_000)}`,
-      ' '.repeat(100_000) + 'x',
-    ],
+    'javascript:alert(1)//https://dapp.example',
+    'data:text/html,<script>',
+    'blob:https://dapp.example/1',
+    'about:blank',
+    'https://user:pw@dapp.example/play',
+    'https://dapp.example@evil.example/',
+    '//dapp.example/play',
+    '/\\dapp.example',
+    'https:/dapp.example/play',
+    'https:dapp.example',
+    'https://dapp.example/\u0000',
+    'https://dapp.example\\@evil.example',
+    'null',
+    'undefined',
+    '[object Object]',
+    `https://dapp.example/play?${'x'.repeat(100_000)}`,
+    ' '.repeat(100_000) + 'x',
   ])('%.60s is refused', (url) => {
     expect(['refused', 'unregistered']).toContain(registered(`?url=${encodeURIComponent(url)}`))
   })
@@ -113,18 +106,20 @@ describe('how an entry opens', () => {
   })
 
   test.each([
-    ...[
-      '/dapp',
-      '/dapp/',
-      '/DAPP?name=Play',
-      '/dapp?url=%2Fdapp',
-      '/%64app',
-      '/x/../dapp',
-      '/./dapp',
-      '/%2Fdapp',
-      '/%E0%A4%A',
-    ],
-    ...['/.//evil.example', '/x/..//evil.example', OURS, `${OURS}/earn`, `${OURS}:443/dapp`],
+    '/dapp',
+    '/dapp/',
+    '/DAPP?name=Play',
+    '/dapp?url=%2Fdapp',
+    '/%64app',
+    '/x/../dapp',
+    '/./dapp',
+    '/%2Fdapp',
+    '/%E0%A4%A',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    OURS,
+    `${OURS}/earn`,
+    `${OURS}:443/dapp`,
   ])('%s is refused: it would frame this page in itself, or a page of our own origin', (url) => {
     expect(dappTargetOf(url, OURS)).toEqual({ kind: 'refused' })
   })

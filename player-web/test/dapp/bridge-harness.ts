@@ -8,12 +8,21 @@ export const ORIGIN = 'https://dapp.example'
 export const ADDRESS = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
 
 export const previewOf = (change: Partial<SolanaPreview> = {}): SolanaPreview => ({
-  ...{ feePayer: ADDRESS, fee: '5000', lamports: '-1000005000' },
-  ...{ tokens: [], actions: [], programs: [], warnings: [], refusal: null, ...change },
+  feePayer: ADDRESS,
+  fee: '5000',
+  lamports: '-1000005000',
+  tokens: [],
+  actions: [],
+  programs: [],
+  warnings: [],
+  refusal: null,
+  ...change,
 })
 
 export const refusal: NonNullable<SolanaPreview['refusal']> = {
-  ...{ code: 'policy_refused', message: 'The rules of this app do not allow it', issues: [] },
+  code: 'policy_refused',
+  message: 'The rules of this app do not allow it',
+  issues: [],
 }
 
 /** Until what was begun has come as far as it comes without a clock. */

@@ -45,9 +45,13 @@ describe('entries of Strapi 4 and 5', () => {
     ['4', nested],
   ])('Strapi %s', (_, entry) => {
     expect(dappOf(entry, BASE)).toEqual({
-      ...{ name: 'Odyssey', url: 'https://odyssey.example/play', description: undefined },
-      ...{ logo: 'https://cms.example/uploads/a.png', bgImg: 'https://cdn.example/b.png' },
-      ...{ borderColor: '#112233', bgColor: '#CB7419' },
+      name: 'Odyssey',
+      url: 'https://odyssey.example/play',
+      description: undefined,
+      logo: 'https://cms.example/uploads/a.png',
+      bgImg: 'https://cdn.example/b.png',
+      borderColor: '#112233',
+      bgColor: '#CB7419',
     })
   })
 
@@ -59,39 +63,31 @@ describe('entries of Strapi 4 and 5', () => {
 
 describe('XSS: hostile entries', () => {
   test.each([
-    ...[
-      'javascript:alert(1)',
-      'JaVaScRiPt:alert(1)',
-      ' javascript:alert(1)',
-      'java\nscript:alert(1)',
-      'data:text/html,x',
-    ],
-    ...[
-      'blob:https://a.example/1',
-      'vbscript:x',
-      'file:///etc/passwd',
-      'ftp://a.example',
-      '//evil.example',
-      '/\\evil.example',
-    ],
-    ...[
-      '\\\\evil.example',
-      'https:evil.example',
-      'https://',
-      'https://a:b@evil.example',
-      'https://a.example\t.evil.example',
-    ],
-    ...[
-      'https://a.example/ b',
-      '',
-      'evil.example',
-      `https://a.example/${'x'.repeat(2048)}`,
-      7,
-      null,
-      undefined,
-      {},
-      ['/earn'],
-    ],
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'blob:https://a.example/1',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://a.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    'https://',
+    'https://a:b@evil.example',
+    'https://a.example\t.evil.example',
+    'https://a.example/ b',
+    '',
+    'evil.example',
+    `https://a.example/${'x'.repeat(2048)}`,
+    7,
+    null,
+    undefined,
+    {},
+    ['/earn'],
   ])('an entry with the link %j is left out', (url) => {
     expect(dappOf({ ...dapp, url }, BASE)).toBeUndefined()
     expect(gameOf({ id: 1, name: 'Game', link: url }, BASE)).toBeUndefined()

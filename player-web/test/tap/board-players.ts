@@ -10,15 +10,26 @@ export const addPlayers = async (
   const rows = players.map(({ name, rings }, index) => ({ id: randomUUID(), name, rings, index }))
   await prisma.user.createMany({
     data: rows.map(({ id, name, index }) => ({
-      ...{ id, appId: app.id, displayName: name },
+      id,
+      appId: app.id,
+      displayName: name,
       referCode: `P${String(index).padStart(7, '0')}`,
     })),
   })
   await prisma.player.createMany({
     data: rows.map(({ id: userId, rings }) => ({
-      ...{ userId, appId: app.id, rings, earned: rings },
-      ...{ energy: 1_000_000, tapCredit: 660_000, settledAt: 0, createdAt: 0 },
-      ...{ rulesVersion: 0, ringsPerTap: 1, maxEnergy: 1000, energyPerSecond: 1 },
+      userId,
+      appId: app.id,
+      rings,
+      earned: rings,
+      energy: 1_000_000,
+      tapCredit: 660_000,
+      settledAt: 0,
+      createdAt: 0,
+      rulesVersion: 0,
+      ringsPerTap: 1,
+      maxEnergy: 1000,
+      energyPerSecond: 1,
     })),
   })
 }

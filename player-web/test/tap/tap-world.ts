@@ -34,8 +34,13 @@ export class TapWorld {
   stored: string | null = null
   changes = 0
   server = {
-    ...{ ...rules, rings: 0, energy: 100, credit: rules.tapBurst, seq: 0 },
-    ...{ turboUntil: null as number | null, settledAt: 1_000_000 },
+    ...rules,
+    rings: 0,
+    energy: 100,
+    credit: rules.tapBurst,
+    seq: 0,
+    turboUntil: null as number | null,
+    settledAt: 1_000_000,
   }
   private timers: { at: number; run: () => void }[] = []
 

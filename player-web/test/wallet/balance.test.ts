@@ -57,7 +57,9 @@ describe('requests to a node', () => {
     const { lamports, question } = await asked(200, answer('7'))
     expect(await lamports).toBe(7n)
     expect(question).toEqual({
-      ...{ jsonrpc: '2.0', id: 1, method: 'getBalance' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getBalance',
       params: ['addr', { commitment: 'confirmed' }],
     })
   })

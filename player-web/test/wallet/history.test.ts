@@ -5,23 +5,33 @@ import { byDay, pendingRows, rowsOf, type WireEntry } from '../../src/features/w
 import { t } from '../../src/i18n/i18n.ts'
 
 const entry = (signature: string, more: Partial<WireEntry> = {}): WireEntry => ({
-  ...{ signature, at: 1000, failed: false, transactionId: null, token: null, change: '5', counterparty: 'Other' },
+  signature,
+  at: 1000,
+  failed: false,
+  transactionId: null,
+  token: null,
+  change: '5',
+  counterparty: 'Other',
   ...more,
 })
 const send = (id: string, more: Partial<Transaction> = {}): Transaction => ({
-  ...{ id, chain: 'solana', network: 'solana', kind: 'transfer', status: 'submitted', fromAddress: 'Me' },
-  ...{ initiator: 'user', initiatorId: 'me' },
-  ...{
-    toAddress: 'Other',
-    token: null,
-    amount: '7',
-    decimals: 9,
-    tokenSymbol: null,
-    signature: `sig ${id}`,
-    error: null,
-    createdAt: 1,
-    settledAt: null,
-  },
+  id,
+  chain: 'solana',
+  network: 'solana',
+  kind: 'transfer',
+  status: 'submitted',
+  fromAddress: 'Me',
+  initiator: 'user',
+  initiatorId: 'me',
+  toAddress: 'Other',
+  token: null,
+  amount: '7',
+  decimals: 9,
+  tokenSymbol: null,
+  signature: `sig ${id}`,
+  error: null,
+  createdAt: 1,
+  settledAt: null,
   ...more,
 })
 

@@ -17,7 +17,9 @@ vi.mock('@openauth/client/react', () => ({
   useLogin: () => ({ submit: () => {}, redirect: () => {}, isPending: false, error: null }),
 }))
 vi.mock('../../src/host/detect.ts', () => ({
-  ...{ isTelegram: () => session.isTelegram, initData: () => undefined, startParam: () => undefined },
+  isTelegram: () => session.isTelegram,
+  initData: () => undefined,
+  startParam: () => undefined,
   loadHost: () => Promise.resolve(null),
 }))
 
@@ -34,13 +36,22 @@ const loggedOut = { ...loggedIn, isAuthorized: false, profile: null, token: null
 
 const brand = {
   ...defaultBrandNames,
-  ...{ logoUrl: null, loginPictureUrl: null, bannerUrl: null, color: null, texts: {} },
+  logoUrl: null,
+  loginPictureUrl: null,
+  bannerUrl: null,
+  color: null,
+  texts: {},
 }
 
 const config = (supportEmail: string | null): AppConfig => {
   const site = { url: '', stagingUrl: '' }
   const whole: PlayerConfig & { app: NonNullable<PlayerConfig['app']> } = {
-    ...{ initialized: true, production: true, apiUrl: '', content: site, odyssey: site, supportEmail },
+    initialized: true,
+    production: true,
+    apiUrl: '',
+    content: site,
+    odyssey: site,
+    supportEmail,
     app: {
       id: 'a',
       name: 'App',

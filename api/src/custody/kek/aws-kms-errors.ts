@@ -6,9 +6,17 @@ const doNotOpen = new Set(['InvalidCiphertextException', 'IncorrectKeyException'
 
 /** Transient errors: https://docs.aws.amazon.com/kms/latest/APIReference/CommonErrors.html and API_Decrypt.html */
 const passing = new Set([
-  ...['ThrottlingException', 'Throttling', 'TooManyRequestsException', 'LimitExceededException'],
-  ...['RequestLimitExceeded', 'RequestExpired', 'ServiceUnavailable', 'InternalFailure'],
-  ...['DependencyTimeoutException', 'KMSInternalException', 'KeyUnavailableException'],
+  'ThrottlingException',
+  'Throttling',
+  'TooManyRequestsException',
+  'LimitExceededException',
+  'RequestLimitExceeded',
+  'RequestExpired',
+  'ServiceUnavailable',
+  'InternalFailure',
+  'DependencyTimeoutException',
+  'KMSInternalException',
+  'KeyUnavailableException',
 ])
 
 const permissions = 'Check the permissions of this server’s role (kms:Encrypt, kms:Decrypt) and the key’s policy.'

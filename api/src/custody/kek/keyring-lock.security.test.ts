@@ -63,7 +63,8 @@ test('S11: the lock of a killed rotation ends with its process', async () => {
 test('S11: the lock file of another machine expires after minutes, since its process cannot be checked from here', async () => {
   await writeFile(`${path}.lock`, 'another machine')
   await expect(addKeyringKey(path)).rejects.toMatchObject({
-    ...{ code: 'keyring_locked', message: expect.stringContaining(`${path}.lock`) },
+    code: 'keyring_locked',
+    message: expect.stringContaining(`${path}.lock`),
   })
   const longAgo = new Date(Date.now() - 10 * 60_000)
   await utimes(`${path}.lock`, longAgo, longAgo)

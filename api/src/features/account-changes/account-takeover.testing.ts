@@ -104,8 +104,24 @@ export const startTakeoverHarness = async () => {
     (await post(user, '/user/reauthenticate', credential)).body.data.token as string
 
   return {
-    ...{ server, app, admin, world, prisma, stop, newUser, oldSession, ageSessions, ageIdentity, post },
-    ...{ signedToBind, proofBy, bindWallet, addPasskey, logInBy, exportBy, reauthenticate },
+    server,
+    app,
+    admin,
+    world,
+    prisma,
+    stop,
+    newUser,
+    oldSession,
+    ageSessions,
+    ageIdentity,
+    post,
+    signedToBind,
+    proofBy,
+    bindWallet,
+    addPasskey,
+    logInBy,
+    exportBy,
+    reauthenticate,
   }
 }
 

@@ -39,7 +39,9 @@ describe('S6: a read secret', () => {
       if (route.access === 'read') expect([401, 403]).not.toContain(status)
       else
         expect([status, body.code, body.message]).toEqual([
-          ...[403, 'read_secret', 'This app secret may only read. This call needs a full secret of the app'],
+          403,
+          'read_secret',
+          'This app secret may only read. This call needs a full secret of the app',
         ])
       expect((await call(route, app.secret)).body.code).not.toBe('read_secret')
     },
@@ -79,13 +81,15 @@ describe('S6: a read secret', () => {
     const { id, appSecret } = await admin.appSecrets.create({ appId: app.id, name: 'short-lived' })
     const other = await createTestApp(server, adminToken, 'Other')
     await expect(admin.appSecrets.revoke({ appId: other.id, secretId: id })).rejects.toMatchObject({
-      ...{ status: 404, code: 'app_secret_not_found' },
+      status: 404,
+      code: 'app_secret_not_found',
     })
     await admin.appSecrets.revoke({ appId: app.id, secretId: id })
     await expect(server.as(appSecret).appUsers.list()).rejects.toMatchObject({ status: 401 })
     const current = (await admin.appSecrets.list({ appId: app.id })).find(({ kind }) => kind === 'full')
     await expect(admin.appSecrets.revoke({ appId: app.id, secretId: current!.id })).rejects.toMatchObject({
-      ...{ status: 403, code: 'current_secret' },
+      status: 403,
+      code: 'current_secret',
     })
     const { data } = await admin.audit.list({ appId: app.id })
     expect(data.slice(0, 2)).toMatchObject([
@@ -125,7 +129,8 @@ describe('S6: an app secret has a budget of calls', () => {
     const { appSecret: reading } = await small.as(token).appSecrets.create({ appId: id, name: 'other' })
     const sign = () =>
       small.send('POST', `/app/users/${uuid}/solana/send-token`, {
-        ...{ token: secret, body: { address: 'x', token: 'SOL', amount: '1' } },
+        token: secret,
+        body: { address: 'x', token: 'SOL', amount: '1' },
       })
     expect((await sign()).status).toBe(404)
     const limited = await sign()

@@ -99,7 +99,8 @@ test('a rotation is audited with what replaced the secret, without values; a str
   const { id: secretId, appSecret } = await admin.appSecrets.create({ appId, name: 'reader' })
   const rotated = await admin.appSecrets.rotate({ appId, secretId, overlapSeconds: 60 })
   await expect(admin.appSecrets.rotate({ appId: other.id, secretId: rotated.id })).rejects.toMatchObject({
-    ...{ status: 404, code: 'app_secret_not_found' },
+    status: 404,
+    code: 'app_secret_not_found',
   })
   const { data } = await admin.audit.list({ appId, action: 'app.secret-rotate' })
   const details = { kind: 'read', name: 'reader', overlapSeconds: 60, replacedBy: rotated.id }

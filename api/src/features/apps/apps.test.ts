@@ -194,7 +194,10 @@ test('P4: settings are accepted as text where the meaning is unambiguous, as ear
     emailEnabled: 'false',
   })
   expect(taken.body.data).toMatchObject({
-    ...{ jwtTTL: 3600, telegramMaxAgeSeconds: 60, googleEnabled: true, emailEnabled: false },
+    jwtTTL: 3600,
+    telegramMaxAgeSeconds: 60,
+    googleEnabled: true,
+    emailEnabled: false,
   })
   for (const body of [
     ...['3600abc', '', '0x10', '1e3', '-1', '60.5'].map((jwtTTL) => ({ jwtTTL })),

@@ -19,21 +19,36 @@ const update = async (brand: BrandChanges | null) => (await admin.apps.update({ 
 test('U15: a new app has no brand of its own, and its pages have the built-in names', async () => {
   const { brand, logoUrl } = await admin.apps.get({ id })
   expect(brand).toEqual({
-    ...{ name: null, networkName: null, tokenName: null, gamesName: null },
-    ...{ logoUrl: null, loginPictureUrl: null, bannerUrl: null, color: null, texts: {} },
+    name: null,
+    networkName: null,
+    tokenName: null,
+    gamesName: null,
+    logoUrl: null,
+    loginPictureUrl: null,
+    bannerUrl: null,
+    color: null,
+    texts: {},
   })
   expect(playerBrandOf({ brand: {}, logoUrl })).toMatchObject({
-    ...{ name: 'Sonic', networkName: 'SONIC MAINNET', tokenName: 'SONIC', gamesName: 'SONIC ECO' },
+    name: 'Sonic',
+    networkName: 'SONIC MAINNET',
+    tokenName: 'SONIC',
+    gamesName: 'SONIC ECO',
   })
 })
 
 test('U15: omitted fields of a brand stay, and null clears', async () => {
   await update({ name: 'Acme', color: '#7DD3FC', texts: { login: { en: 'Hello', ru: 'Привет' } } })
   expect(await update({ networkName: 'ACME NET' })).toMatchObject({
-    ...{ name: 'Acme', networkName: 'ACME NET', color: '#7DD3FC', texts: { login: { en: 'Hello', ru: 'Привет' } } },
+    name: 'Acme',
+    networkName: 'ACME NET',
+    color: '#7DD3FC',
+    texts: { login: { en: 'Hello', ru: 'Привет' } },
   })
   expect(await update({ color: null, texts: { play: { en: 'Play' } } })).toMatchObject({
-    ...{ name: 'Acme', color: null, texts: { play: { en: 'Play' } } },
+    name: 'Acme',
+    color: null,
+    texts: { play: { en: 'Play' } },
   })
   expect(await update(null)).toMatchObject({ name: null, networkName: null, texts: {} })
 })
@@ -45,7 +60,10 @@ test('U15: concurrent changes are all applied', async () => {
 
 test('U15: an app that sets only its name has that name and its own logo everywhere', () => {
   expect(playerBrandOf({ brand: { name: 'Acme' }, logoUrl: 'https://cdn.example/a.png' })).toMatchObject({
-    ...{ name: 'Acme', networkName: 'Acme', tokenName: 'Acme', gamesName: 'Acme' },
+    name: 'Acme',
+    networkName: 'Acme',
+    tokenName: 'Acme',
+    gamesName: 'Acme',
     logoUrl: 'https://cdn.example/a.png',
   })
 })
@@ -107,7 +125,9 @@ test('a server with an http public address takes its own pictures back, and no o
     `${url}?size=2`,
   ])
     await expect(apps.update({ id, brand: { name: 'Refused', logoUrl: other } })).rejects.toMatchObject({
-      ...{ status: 400, code: 'invalid_input', message: 'brand.logoUrl must be an https address' },
+      status: 400,
+      code: 'invalid_input',
+      message: 'brand.logoUrl must be an https address',
       issues: [{ path: 'brand.logoUrl', message: 'must be an https address' }],
     })
   expect((await apps.get({ id })).brand).toEqual(brand)

@@ -12,8 +12,15 @@ import { Problem } from '../../errors.ts'
 import { presentPictures, storePictures } from '../pictures/address.ts'
 
 const none: Brand = {
-  ...{ name: null, networkName: null, tokenName: null, gamesName: null },
-  ...{ logoUrl: null, loginPictureUrl: null, bannerUrl: null, color: null, texts: {} },
+  name: null,
+  networkName: null,
+  tokenName: null,
+  gamesName: null,
+  logoUrl: null,
+  loginPictureUrl: null,
+  bannerUrl: null,
+  color: null,
+  texts: {},
 }
 
 type Stored = AppModel['brand']

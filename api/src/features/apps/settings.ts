@@ -10,7 +10,12 @@ const PURPOSE = 'app-credential'
 
 /** Settings that are columns of their own, without the name. */
 const columnNames = [
-  ...['description', 'logoUrl', 'jwtTTL', 'credentialDelaySeconds', 'telegramMaxAgeSeconds', 'redirectOrigins'],
+  'description',
+  'logoUrl',
+  'jwtTTL',
+  'credentialDelaySeconds',
+  'telegramMaxAgeSeconds',
+  'redirectOrigins',
   ...otherSwitches,
 ] as const
 

@@ -65,15 +65,26 @@ test('wallet policies of an app and a user have versions too, from the first cha
 
 test('a duplicate has the settings, policy and tokens, and no secret, credential, client id or user of the original', async () => {
   await admin.apps.update({
-    ...{ id: app.id, googleEnabled: true, googleClientId: 'client of the original', googleClientSecret: 'hush' },
-    ...{ redirectOrigins: ['https://game.example'], brand: { name: 'Brand', color: '#7DD3FC' }, jwtTTL: 77 },
+    id: app.id,
+    googleEnabled: true,
+    googleClientId: 'client of the original',
+    googleClientSecret: 'hush',
+    redirectOrigins: ['https://game.example'],
+    brand: { name: 'Brand', color: '#7DD3FC' },
+    jwtTTL: 77,
   })
   const token = { network: 'base', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } as const
   await admin.knownTokens.set({ appId: app.id, ...token, symbol: 'USDC', name: 'USD Coin' })
   const copy = await admin.apps.duplicate({ id: app.id, name: 'Second edition' })
   expect(copy).toMatchObject({
-    ...{ name: 'Second edition', googleEnabled: true, redirectOrigins: ['https://game.example'], jwtTTL: 77 },
-    ...{ googleClientId: null, googleClientSecret: null, githubClientSecret: null, tiktokClientSecret: null },
+    name: 'Second edition',
+    googleEnabled: true,
+    redirectOrigins: ['https://game.example'],
+    jwtTTL: 77,
+    googleClientId: null,
+    googleClientSecret: null,
+    githubClientSecret: null,
+    tiktokClientSecret: null,
   })
   expect(copy.brand).toMatchObject({ name: 'Brand', color: '#7DD3FC' })
   expect((await admin.walletPolicies.get({ appId: copy.id })).own).toEqual({ approvals: false })

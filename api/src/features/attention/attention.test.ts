@@ -30,8 +30,11 @@ test('methods without credentials, without an origin and without a mail server a
   const methods = { googleEnabled: true, githubEnabled: true, appleEnabled: true, telegramEnabled: true }
   await admin().apps.update({ id, ...methods, emailEnabled: true, githubClientId: 'id', appleClientId: 'id' })
   const missing = (subject: string, affects: 'logins' | 'redirects', ...names: string[]) => ({
-    ...{ code: 'method_without_credentials', severity: affects === 'logins' ? 'error' : 'warning' },
-    ...{ appId: id, subject, data: { affects, missing: names } },
+    code: 'method_without_credentials',
+    severity: affects === 'logins' ? 'error' : 'warning',
+    appId: id,
+    subject,
+    data: { affects, missing: names },
   })
   const noMail = { code: 'email_without_mail_server', severity: 'warning', appId: id, subject: null }
   expect(await listed()).toEqual([
@@ -40,20 +43,24 @@ test('methods without credentials, without an origin and without a mail server a
     missing('telegram', 'logins', 'telegramBotToken'),
     missing('apple', 'redirects', 'appleTeamId', 'appleKeyId', 'applePrivateKey'),
     {
-      ...{ code: 'redirects_without_origin', severity: 'warning', appId: id, subject: null },
+      code: 'redirects_without_origin',
+      severity: 'warning',
+      appId: id,
+      subject: null,
       data: { methods: ['google', 'github', 'apple'] },
     },
     { ...noMail, data: { usesOutbox: true } },
   ])
   await admin().apps.update({
-    ...{
-      id,
-      googleClientId: 'id',
-      googleClientSecret: 'secret',
-      githubClientSecret: 'secret',
-      telegramBotToken: '1:t',
-    },
-    ...{ appleTeamId: 'team', appleKeyId: 'key', applePrivateKey: 'pem', redirectOrigins: ['https://app.example'] },
+    id,
+    googleClientId: 'id',
+    googleClientSecret: 'secret',
+    githubClientSecret: 'secret',
+    telegramBotToken: '1:t',
+    appleTeamId: 'team',
+    appleKeyId: 'key',
+    applePrivateKey: 'pem',
+    redirectOrigins: ['https://app.example'],
   })
   expect(await listed()).toEqual([{ ...noMail, data: { usesOutbox: true } }])
   await admin().apps.delete({ id })
@@ -124,10 +131,15 @@ test('nodes of several networks that do not answer are one item, which names the
   })
   expect(items.filter(({ code }) => code === 'node_unreachable')).toEqual([
     {
-      ...{ code: 'node_unreachable', severity: 'error', appId: null, subject: null },
+      code: 'node_unreachable',
+      severity: 'error',
+      appId: null,
+      subject: null,
       data: {
-        ...{ networks: ['solana', 'base'], hosts: ['one.example', 'two.example'] },
-        ...{ since: earlier.getTime(), lastAt: later.getTime() },
+        networks: ['solana', 'base'],
+        hosts: ['one.example', 'two.example'],
+        since: earlier.getTime(),
+        lastAt: later.getTime(),
       },
     },
   ])

@@ -27,13 +27,11 @@ beforeAll(async () => {
   const { prisma } = server.resources.db
   await prisma.auditEvent.createMany({
     data: Array.from({ length: 6 }, (_, n) => ({
-      ...{
-        actor: 'admin' as const,
-        actorId: String(secondAdmin),
-        action: 'dapp.update',
-        targetId: '77',
-        ip: '203.0.113.9',
-      },
+      actor: 'admin' as const,
+      actorId: String(secondAdmin),
+      action: 'dapp.update',
+      targetId: '77',
+      ip: '203.0.113.9',
       createdAt: new Date(Date.UTC(2026, 0, 1 + n)),
     })),
   })

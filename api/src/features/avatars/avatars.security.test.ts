@@ -88,8 +88,13 @@ test('a picture is served with headers that allow nothing but showing it', async
 })
 
 test.each([
-  ...['/avatars/', '/avatars/x.webp', '/avatars/..%2f..%2fetc%2fpasswd', '/avatars/%00.webp', '/avatars/a/b.webp'],
-  ...['/avatars/00000000-0000-4000-8000-000000000000.webp', '/avatars/00000000-0000-4000-8000-000000000000'],
+  '/avatars/',
+  '/avatars/x.webp',
+  '/avatars/..%2f..%2fetc%2fpasswd',
+  '/avatars/%00.webp',
+  '/avatars/a/b.webp',
+  '/avatars/00000000-0000-4000-8000-000000000000.webp',
+  '/avatars/00000000-0000-4000-8000-000000000000',
 ])('%s does not exist and is answered with a JSON error', async (path) => {
   const { status, body, headers } = await world.server.send('GET', path, { headers: { accept: 'text/html' } })
   expect([status, body.code]).toEqual([404, expect.stringMatching(/^(avatar|route)_not_found$/)])

@@ -79,7 +79,14 @@ export const startAvatarWorld = async () => {
       expect(rowCount).toBe(0)
     }, 120_000)
   return {
-    ...{ ...provider, origin, server, admin, app, logged, requestCopy, settled },
+    ...provider,
+    origin,
+    server,
+    admin,
+    app,
+    logged,
+    requestCopy,
+    settled,
     /** Requests a copy and waits until it is made or given up. */
     copied: async (userId: string, source: AvatarSource) => {
       await requestCopy(userId, source)

@@ -22,8 +22,15 @@ describe('dapps', () => {
     const all = await read('populate=*')
     expect(all.meta).toEqual({ pagination: { page: 1, pageSize: 100, pageCount: 1, total: 2 } })
     expect(all.data[0]).toEqual({
-      ...{ id, documentId: String(id), ...dapp, description: null, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) },
-      ...{ logo: { url: 'https://cdn.example/logo.png' }, bgImg: null, borderColor: '#FBB042', bgColor: '#CB7419' },
+      id,
+      documentId: String(id),
+      ...dapp,
+      description: null,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      logo: { url: 'https://cdn.example/logo.png' },
+      bgImg: null,
+      borderColor: '#FBB042',
+      bgColor: '#CB7419',
     })
     for (const query of [
       'populate=*&filters[name][$eq]=odyssey',
@@ -121,11 +128,14 @@ describe('the order of the players’ lists', () => {
 
     const refused = (ids: number[]) => admin.dapps.reorder({ ids }).catch((error: unknown) => error)
     expect(await refused([moose.id, zebra.id])).toMatchObject({
-      ...{ status: 409, code: 'order_outdated', message: expect.stringContaining('it also has Ape') },
+      status: 409,
+      code: 'order_outdated',
+      message: expect.stringContaining('it also has Ape'),
     })
     await admin.dapps.delete({ id: ape.id })
     expect(await refused([ape.id, moose.id, zebra.id])).toMatchObject({
-      ...{ code: 'order_outdated', message: expect.stringContaining(`it has no ${ape.id}`) },
+      code: 'order_outdated',
+      message: expect.stringContaining(`it has no ${ape.id}`),
     })
     expect(await refused([moose.id, moose.id])).toMatchObject({ code: 'invalid_input' })
     expect(await playersSee('sonicx-games')).toEqual(['Moose', 'Zebra'])
@@ -174,7 +184,10 @@ describe('the order of the players’ lists', () => {
     const game = await admin.gameCenters.create({ name: 'Told', link: '/told' })
     await admin.gameCenters.update({ id: game.id, link: '/new', name: 'Told' })
     expect((await orders('game-center.update'))[0]).toEqual({
-      ...{ name: 'Told', changed: ['link'], before: { link: '/told' }, after: { link: '/new' } },
+      name: 'Told',
+      changed: ['link'],
+      before: { link: '/told' },
+      after: { link: '/new' },
     })
     await admin.gameCenters.delete({ id: game.id })
     expect((await orders('game-center.delete'))[0]).toMatchObject({ name: 'Told', link: '/new', logoUrl: null })

@@ -70,7 +70,9 @@ describe('a dapp', () => {
     await admin.dapps.delete({ id: ids['B']! })
     for (const to of [{ before: 'B' }, { after: 'B' }])
       await expect(move('D', to)).rejects.toMatchObject({
-        ...{ status: 409, code: 'neighbour_gone', message: expect.stringContaining('is gone. Nothing was changed') },
+        status: 409,
+        code: 'neighbour_gone',
+        message: expect.stringContaining('is gone. Nothing was changed'),
       })
     await expect(move('B', { before: 'A' })).rejects.toMatchObject({ status: 404, code: 'dapp_not_found' })
     await expect(move('D', {})).rejects.toMatchObject({ status: 400, code: 'invalid_input' })
@@ -133,7 +135,11 @@ test('an entry of a list that is too long for a reorder is moved, and only its r
   await prisma.dapp.deleteMany()
   await prisma.dapp.createMany({
     data: Array.from({ length: 6000 }, (_, index) => ({
-      ...{ name: `N${index}`, nameKey: `n${index}`, url: '/n', borderColor: '#000000', bgColor: '#000000' },
+      name: `N${index}`,
+      nameKey: `n${index}`,
+      url: '/n',
+      borderColor: '#000000',
+      bgColor: '#000000',
       position: index + 1,
     })),
   })

@@ -16,11 +16,28 @@ const rowsOf = ({ id: userId }: TestUser) =>
   server.resources.db.prisma.dappPermission.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
 
 test.each([
-  ...['null', '', '*', 'https://*.example', 'game.example', 'http://game.example', 'ftp://game.example'],
-  ...['https://game.example/path', 'https://game.example?q', 'https://game.example#x', 'https://me@game.example'],
-  ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://game.example/x'],
-  ...['http://localhost.game.example', 'http://127.0.0.1.game.example', 'https:\\\\game.example'],
-  ...[`https://${'a'.repeat(300)}.example`, 5, ['https://game.example'], undefined],
+  'null',
+  '',
+  '*',
+  'https://*.example',
+  'game.example',
+  'http://game.example',
+  'ftp://game.example',
+  'https://game.example/path',
+  'https://game.example?q',
+  'https://game.example#x',
+  'https://me@game.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'blob:https://game.example/x',
+  'http://localhost.game.example',
+  'http://127.0.0.1.game.example',
+  'https:\\\\game.example',
+  `https://${'a'.repeat(300)}.example`,
+  5,
+  ['https://game.example'],
+  undefined,
 ])('iframe bridge abuse: %s is refused as an origin', async (origin) => {
   const user = await newUser()
   const { status, body } = await post(user, { origin })

@@ -24,7 +24,9 @@ export const startPermissionHarness = async (): Promise<PermissionHarness> => {
   const app = await createTestApp(server, adminToken, 'Dapps')
   let serial = 0
   return {
-    ...{ server, app, adminToken },
+    server,
+    app,
+    adminToken,
     newUser: () => signInAs(server, app.id, `dapp user ${(serial += 1)}`),
     post: ({ token }, body) => server.send('POST', '/user/dapp-permissions', { token, body }),
   }

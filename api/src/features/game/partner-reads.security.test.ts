@@ -25,8 +25,15 @@ const look = async (what: (typeof looks)[number], id: string, token: string | un
 const storeClaim = (userId: string, appId = world.app.id) =>
   world.server.resources.db.prisma.ringClaim.create({
     data: {
-      ...{ userId, appId, rings: 100, amount: 1_000_000, decimals: 6, token: 'mint', address: 'wallet' },
-      ...{ createdAt: 1, dueAt: 1 },
+      userId,
+      appId,
+      rings: 100,
+      amount: 1_000_000,
+      decimals: 6,
+      token: 'mint',
+      address: 'wallet',
+      createdAt: 1,
+      dueAt: 1,
     },
   })
 

@@ -11,8 +11,16 @@ const { clock } = world
 
 /** A posting of each kind. Every amount is another power of two, so that a sum tells which of them are in it. */
 const postings = {
-  ...{ taps: 512, tap_bot: 1024, daily: 2048, referral: 4096, task: 8192 },
-  ...{ boost: -1, squad: -2, claim: -4, claim_returned: 8, adjustment: 16 },
+  taps: 512,
+  tap_bot: 1024,
+  daily: 2048,
+  referral: 4096,
+  task: 8192,
+  boost: -1,
+  squad: -2,
+  claim: -4,
+  claim_returned: 8,
+  adjustment: 16,
 } satisfies Record<PostingKind, number>
 const earned = 512 + 1024 + 2048 + 4096 + 8192
 

@@ -28,8 +28,14 @@ test('accounts of older rules are brought to newer ones together, but for one th
   for (const account of accounts)
     // What has refilled until now has done so by the rules of before: 950 of 1000, and 20 s.
     expect(account).toMatchObject({
-      ...{ rulesVersion: 1, ringsPerTap: 3, maxEnergy: 980, energyPerSecond: 7 },
-      ...{ energy: 970_000n, rings: 50n, seq: 1n, settledAt: BigInt(clock.now + 20_000) },
+      rulesVersion: 1,
+      ringsPerTap: 3,
+      maxEnergy: 980,
+      energyPerSecond: 7,
+      energy: 970_000n,
+      rings: 50n,
+      seq: 1n,
+      settledAt: BigInt(clock.now + 20_000),
     })
 })
 

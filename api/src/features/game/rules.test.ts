@@ -15,7 +15,10 @@ beforeEach(async () => {
 
 test('an app that has set no rules has the built-in ones', async () => {
   expect(await admin().gameRules.get({ appId })).toEqual({
-    ...{ version: 0, createdAt: null, madeBy: null, rules: defaultGameRules },
+    version: 0,
+    createdAt: null,
+    madeBy: null,
+    rules: defaultGameRules,
   })
 })
 
@@ -150,15 +153,13 @@ describe('a player, as operators see it', () => {
     await world.call(user, 'daily')
     const account = await admin().gamePlayers.get({ appId, id: user.id })
     expect(account).toMatchObject({
-      ...{
-        rings: 530,
-        earnedRings: 530,
-        energy: 970,
-        level: 1,
-        league: 'bronze',
-        streakDays: 1,
-        lastPlayedAt: clock.now,
-      },
+      rings: 530,
+      earnedRings: 530,
+      energy: 970,
+      level: 1,
+      league: 'bronze',
+      streakDays: 1,
+      lastPlayedAt: clock.now,
       ledger: { isSound: true, balance: 530, earned: 530 },
     })
     const { data, meta } = await admin().gamePlayers.ledger({ appId, id: user.id })

@@ -8,7 +8,10 @@ const world = gameWorld()
 const admin = () => world.server.as(world.adminToken)
 const newApp = async (name: string) => (await createTestApp(world.server, world.adminToken, name)).id
 const identityOf = ({ id: userId }: TestUser, appId = world.app.id): UserIdentity => ({
-  ...{ kind: 'user', userId, appId, sessionId: '' },
+  kind: 'user',
+  userId,
+  appId,
+  sessionId: '',
 })
 
 describe.each([

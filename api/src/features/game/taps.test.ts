@@ -9,8 +9,20 @@ const SECOND = 1000
 test('a new player has full energy; taps turn it into rings', async () => {
   const user = await world.player()
   expect(await world.profile(user)).toMatchObject({
-    ...{ rings: 0, earnedRings: 0, claimedRings: 0, energy: 1000, maxEnergy: 1000, energyPerSecond: 1, ringsPerTap: 1 },
-    ...{ level: 1, levelFrom: 0, nextLevelAt: 5000, tapBurst: 660, tapCredit: 660, seq: 0, serverTime: clock.now },
+    rings: 0,
+    earnedRings: 0,
+    claimedRings: 0,
+    energy: 1000,
+    maxEnergy: 1000,
+    energyPerSecond: 1,
+    ringsPerTap: 1,
+    level: 1,
+    levelFrom: 0,
+    nextLevelAt: 5000,
+    tapBurst: 660,
+    tapCredit: 660,
+    seq: 0,
+    serverTime: clock.now,
     league: { id: 'bronze', name: 'Bronze', tier: 1, from: 0, nextAt: 50_000, nextName: 'Silver' },
   })
   const { status, body } = await click(user, 100, 1)
@@ -217,12 +229,16 @@ test('a level and a league have their beginning and the next one’s', async () 
   const user = await world.player()
   await world.give(user, 60_000)
   expect(await world.profile(user)).toMatchObject({
-    ...{ level: 3, levelFrom: 25_000, nextLevelAt: 100_000 },
+    level: 3,
+    levelFrom: 25_000,
+    nextLevelAt: 100_000,
     league: { id: 'silver', tier: 2, from: 50_000, nextAt: 500_000, nextName: 'Gold' },
   })
   await world.give(user, 200_000_000)
   expect(await world.profile(user)).toMatchObject({
-    ...{ level: 10, levelFrom: 100_000_000, nextLevelAt: null },
+    level: 10,
+    levelFrom: 100_000_000,
+    nextLevelAt: null,
     league: { id: 'diamond', tier: 5, from: 50_000_000, nextAt: null, nextName: null },
   })
 })

@@ -31,7 +31,10 @@ test('operators are told', async () => {
   await world.server.app.services.ledgerWatch.check()
   const items = await world.server.as(world.adminToken).attention.list()
   expect(items).toContainEqual({
-    ...{ code: 'ring_ledger_differs', severity: 'error', appId: world.app.id, subject: user.id },
+    code: 'ring_ledger_differs',
+    severity: 'error',
+    appId: world.app.id,
+    subject: user.id,
     data: { players: 1 },
   })
 })

@@ -82,8 +82,12 @@ test('jobs are counted by kind; a failed one shows its error and is retried once
   expect(kinds.find(({ kind }) => kind === 'notice')).toMatchObject({ failed: 1, active: 0, nextRunAt: null })
   expect(failed).toEqual([
     {
-      ...{ id: 'failed-one', kind: 'notice', error: 'The mail server did not accept the mail', attempts: 3 },
-      ...{ createdAt: now - 1000, failedAt: now },
+      id: 'failed-one',
+      kind: 'notice',
+      error: 'The mail server did not accept the mail',
+      attempts: 3,
+      createdAt: now - 1000,
+      failedAt: now,
     },
   ])
   await admin.jobs.retry({ kind: 'notice', id: 'failed-one' })

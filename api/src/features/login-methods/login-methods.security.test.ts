@@ -47,7 +47,9 @@ describe('a test call leaks no stored secret', () => {
     harness.world.clearRequests()
     const { status, body } = await post('google', { githubClientSecret: 'hush' })
     expect([status, body.code, body.message]).toEqual([
-      ...[400, 'invalid_input', 'githubClientSecret is not a setting of google'],
+      400,
+      'invalid_input',
+      'githubClientSecret is not a setting of google',
     ])
     expect(harness.world.requests()).toEqual([])
   })
@@ -89,7 +91,8 @@ test('values of a form reach neither the database nor the audit trail nor the lo
   expect(await admin.apps.get({ id: app.id })).toEqual(before)
   const { data } = await admin.audit.list({ appId: app.id, action: 'login-method.test', limit: 100 })
   expect(data.find(({ details }) => details['method'] === 'github' && details['code'] !== 'ok')).toMatchObject({
-    ...{ actor: 'admin', targetId: app.id },
+    actor: 'admin',
+    targetId: app.id,
     details: { method: 'github', code: 'wrong_client_id', given: ['githubClientId', 'githubClientSecret'] },
   })
   expect(JSON.stringify(data)).not.toContain(marker)

@@ -73,7 +73,9 @@ describe('the list', () => {
     await admin.apps.update({ id, githubClientSecret: 'wrong' })
     await login()
     expect(await setupOf(id, 'github')).toMatchObject({
-      ...{ lastLoginWorked: false, lastFailure: 'provider_misconfigured', lastLoginAt: expect.any(Number) },
+      lastLoginWorked: false,
+      lastFailure: 'provider_misconfigured',
+      lastLoginAt: expect.any(Number),
     })
     await admin.apps.update({ id, githubClientSecret: foreign().github.own.clientSecret })
     await login()
@@ -110,7 +112,8 @@ describe('a test of a method', () => {
     expect(await tested('google', { googleClientSecret: 'wrong' })).toMatchObject({ code: 'wrong_secret' })
     expect(await tested('discord', { discordClientSecret: 'wrong' })).toMatchObject({ code: 'wrong_client' })
     expect(await tested('tiktok', { tiktokClientSecret: null })).toMatchObject({
-      ...{ code: 'not_configured', message: 'tiktokClientSecret is missing.' },
+      code: 'not_configured',
+      message: 'tiktokClientSecret is missing.',
     })
     harness.world.faults.set({ path: /.*/, kind: 'error' })
     expect(await tested('github')).toMatchObject({ ok: false, code: 'unreachable' })
@@ -132,7 +135,8 @@ describe('a test of a method', () => {
     expect(await tested('apple', { applePrivateKey: key })).toMatchObject({ code: 'wrong_client' })
     harness.world.clockSkew(-900)
     expect(await tested('apple')).toMatchObject({
-      ...{ code: 'clock', message: expect.stringMatching(/9\d\d seconds ahead of that of Apple/) },
+      code: 'clock',
+      message: expect.stringMatching(/9\d\d seconds ahead of that of Apple/),
     })
   })
 

@@ -40,7 +40,15 @@ export const issueChallenge = async (
   const expiresAt = new Date(issuedAt.getTime() + LIFETIME)
   const { chainId } = settings.evmLogin
   const message = challengeMessage({
-    ...{ chain, address: subject, uri: page, chainId, nonce, purpose, appName: app.name, issuedAt, expiresAt },
+    chain,
+    address: subject,
+    uri: page,
+    chainId,
+    nonce,
+    purpose,
+    appName: app.name,
+    issuedAt,
+    expiresAt,
   })
   const issued: IssuedChallenge = { chain, address: subject, purpose, sessionId }
   await issueOneTime(db, { kind: 'challenge', appId, secret: message }, issued, expiresAt)

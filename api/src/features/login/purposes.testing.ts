@@ -41,7 +41,10 @@ const byLogin =
   }
 
 const fixtureOf = (name: string, method: string, refusal: string, issue: PurposeFixture['issue']): PurposeFixture => ({
-  ...{ name, method, refusal, issue },
+  name,
+  method,
+  refusal,
+  issue,
   owner: byLogin(method, issue),
 })
 

@@ -51,7 +51,7 @@ const browserDigest = (cookie: string): string => oneTimeDigest(cookie).toString
 const returnModeOf = (provider: RedirectMethod, asked: ReturnMode): ReturnMode => (provider === 'oidc' ? 'code' : asked)
 
 /** The parameters that a redirect login adds to the page's address. */
-const returned = [...['auth_type', 'access_token', 'token_type', 'open_id', 'code', 'error', 'error_description']]
+const returned = ['auth_type', 'access_token', 'token_type', 'open_id', 'code', 'error', 'error_description']
 
 const returnTo = (
   redirectUrl: string,

@@ -30,7 +30,8 @@ const stranger = (ip: string) => {
   }
   const ticket = (token: string) =>
     harness.server.send('POST', '/user/redirect-tickets', {
-      ...{ token, headers },
+      token,
+      headers,
       body: { provider: 'github', purpose: 'bind' },
     })
   const login = async (signer?: TestWallet) => {

@@ -69,7 +69,8 @@ export const createLoginWorld = async <S extends Pick<TestServer, 'as' | 'url'>>
   const redirectLogin: LoginWorld['redirectLogin'] = async (provider, options = {}) => {
     const { appId = app.id, person = 0, decline, mode, redirectUrl = `${pageOrigin}/page?kept=1`, ticket } = options
     const query = new URLSearchParams({
-      ...{ redirectUrl, endpoint: server.url },
+      redirectUrl,
+      endpoint: server.url,
       ...(mode ? { response_mode: mode } : {}),
       ...(ticket ? { ticket } : {}),
     })

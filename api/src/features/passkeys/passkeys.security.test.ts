@@ -212,7 +212,10 @@ describe('a forged registration', () => {
     const { db } = harness.server.resources
     await db.prisma.passkey.createMany({
       data: Array.from({ length: 20 }, (_, index) => ({
-        ...{ id: `${owner.id} ${index}`, userId: owner.id, rpId: 'localhost', name: 'x' },
+        id: `${owner.id} ${index}`,
+        userId: owner.id,
+        rpId: 'localhost',
+        name: 'x',
         publicKey: new Uint8Array(1),
       })),
     })

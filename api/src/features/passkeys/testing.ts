@@ -48,7 +48,10 @@ export const authenticator = (idBytes = 32) => {
   }
 
   const credential = <T extends object>(response: T) => ({
-    ...{ id: base64url(id), rawId: base64url(id), type: 'public-key', clientExtensionResults: {} },
+    id: base64url(id),
+    rawId: base64url(id),
+    type: 'public-key',
+    clientExtensionResults: {},
     response,
   })
 

@@ -65,7 +65,9 @@ test('pictures of an app and its brand have the address that the server has now,
   expect(await adminLater.apps.duplicate({ id, name: `${name} again` })).toMatchObject(there)
   const { body } = await later.send('GET', '/player/config')
   expect(body.data.app).toMatchObject({
-    ...{ id, logoUrl: IS + path, brand: { logoUrl: IS + path, loginPictureUrl: IS + path } },
+    id,
+    logoUrl: IS + path,
+    brand: { logoUrl: IS + path, loginPictureUrl: IS + path },
   })
 })
 

@@ -144,8 +144,11 @@ test('concurrent calls share one read', async () => {
 test('the answer has only public fields of the app: no switches, client ids or secrets', async () => {
   const { id } = (await app())!
   await admin.apps.update({
-    ...{ id, googleClientId: 'client-id-of-google', telegramBotToken: '1234567:secret-of-a-bot-0123456789' },
-    ...{ githubClientSecret: 'secret-of-github', redirectOrigins: ['https://partner.example'] },
+    id,
+    googleClientId: 'client-id-of-google',
+    telegramBotToken: '1234567:secret-of-a-bot-0123456789',
+    githubClientSecret: 'secret-of-github',
+    redirectOrigins: ['https://partner.example'],
     description: 'Shown to all',
   })
   await expect.poll(app, cacheExpiry).toMatchObject({ description: 'Shown to all' })

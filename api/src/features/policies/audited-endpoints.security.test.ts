@@ -84,7 +84,8 @@ test('the migration removes keys from lines that cannot be read, and from lists 
   await prisma.auditEvent.createMany({
     data: given.map((rpcUrls, index) => ({
       ...common,
-      ...{ details: { rpcUrls, before: { rpcUrls } }, createdAt: new Date(start + index * 1000) },
+      details: { rpcUrls, before: { rpcUrls } },
+      createdAt: new Date(start + index * 1000),
     })),
   })
   const script = join(root, 'prisma', 'migrations', '20261123191500_audit_endpoint_hosts', 'migration.sql')

@@ -149,7 +149,9 @@ test('a serialized transaction of an EVM network is judged with its fee, and ref
   const fees = { gasLimit: 21_000n, maxFeePerGas: 3n, maxPriorityFeePerGas: 1n }
   const transaction = EvmTransaction.from({ ...call, ...fees }).unsignedSerialized
   expect(await dryRun({ network: 'sepolia', transaction })).toMatchObject({
-    ...{ allowed: true, counterparties: [to], spends: [{ amount: '63009', fee: '63000' }] },
+    allowed: true,
+    counterparties: [to],
+    spends: [{ amount: '63009', fee: '63000' }],
   })
   const other = EvmTransaction.from({ ...call, ...fees, chainId: 1 }).unsignedSerialized
   const refused = { code: 'invalid_transaction', message: expect.stringMatching(/not for sepolia/) }
@@ -170,8 +172,11 @@ test('a dry run that changes limits: a hundred of them sign, store and count not
   const counts = () =>
     Promise.all([
       // Of the user: sends of the tests before settle meanwhile.
-      ...[prisma.transaction.count(), prisma.spend.count({ where: { userId: user.id } }), prisma.auditEvent.count()],
-      ...[prisma.walletPolicy.count(), prisma.rateLimit.count()],
+      prisma.transaction.count(),
+      prisma.spend.count({ where: { userId: user.id } }),
+      prisma.auditEvent.count(),
+      prisma.walletPolicy.count(),
+      prisma.rateLimit.count(),
     ])
   const before = await counts()
   const policies = await prisma.walletPolicy.findMany({ orderBy: { ownerId: 'asc' } })

@@ -100,7 +100,9 @@ export const dryRun = async (deps: PolicyNeeds, input: DryRunInput): Promise<Pol
     missed: missed.map(({ rule, why }) => ({ rule, criterion: why })),
     effective: policy,
     spends: impact.spends.map(({ token, amount, fee }) => ({
-      ...{ token: tokenRef(impact.network, token), amount: amount.toString(), fee: fee.toString() },
+      token: tokenRef(impact.network, token),
+      amount: amount.toString(),
+      fee: fee.toString(),
     })),
     counterparties: impact.counterparties,
     chain: chain && { code: chain.code, message: chain.message },

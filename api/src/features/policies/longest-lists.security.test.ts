@@ -34,9 +34,12 @@ const addresses = (count: number, first: number) =>
 const tokens = (count: number, first: number) => addresses(count, first).map((address) => `mainnet:${address}`)
 const limits = (first: number) => tokens(100, first).map((token) => ({ token, perTransaction: '1', perDay: null }))
 const rulesFrom = (first: number) => ({
-  ...{ networks: ['*' as const], rpcUrls: Array.from({ length: 100 }, (_, n) => `https://node-${n}.example`) },
-  ...{ tokens: tokens(1000, first), limits: limits(first) },
-  ...{ allowAddresses: addresses(1000, first), denyAddresses: addresses(1000, first + 5000) },
+  networks: ['*' as const],
+  rpcUrls: Array.from({ length: 100 }, (_, n) => `https://node-${n}.example`),
+  tokens: tokens(1000, first),
+  limits: limits(first),
+  allowAddresses: addresses(1000, first),
+  denyAddresses: addresses(1000, first + 5000),
 })
 const partnerLimits = tokens(100, 1).map((token) => ({ token, perDay: '1' }))
 

@@ -44,11 +44,17 @@ const raise = (app: TestApp, partnerLimits: PartnerLimit[] | null) =>
 const refusal = { status: 403, code: 'policy_refused', issues: [expect.objectContaining({ path: 'partnerLimits' })] }
 const paySol = (app: TestApp, id: string, amount: bigint) =>
   app.client.appSolana.sendToken({
-    ...{ id, address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: amount.toString() },
+    id,
+    address: Keypair.generate().publicKey.toBase58(),
+    token: 'SOL',
+    amount: amount.toString(),
   })
 const payEth = (app: TestApp, id: string, amount: bigint) =>
   app.client.appEthereum.sendToken({
-    ...{ id, chainName: 'mainnet', toAddress: newEthereumAddress(), amount: amount.toString() },
+    id,
+    chainName: 'mainnet',
+    toAddress: newEthereumAddress(),
+    amount: amount.toString(),
   })
 
 test('S6: a stolen secret cannot empty the wallets: all wallets of an app together send at most the default limit', async () => {
@@ -61,7 +67,9 @@ test('S6: a stolen secret cannot empty the wallets: all wallets of an app togeth
   await payEth(app, others[0]!.id, (4n * ETH) / 100n)
   // The limit does not apply to the owner.
   await first!.client.ethereum.sendToken({
-    ...{ chainName: 'mainnet', toAddress: newEthereumAddress(), amount: ETH.toString() },
+    chainName: 'mainnet',
+    toAddress: newEthereumAddress(),
+    amount: ETH.toString(),
   })
 })
 

@@ -210,7 +210,8 @@ describe('changing rules', () => {
     { tokens: ['vara:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] },
   ])('%j is refused', async (rules) => {
     const answer = await harness.server.send('PATCH', `/admin/apps/${harness.app.id}/wallet-policy`, {
-      ...{ token: harness.adminToken, body: rules },
+      token: harness.adminToken,
+      body: rules,
     })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   })

@@ -61,8 +61,13 @@ export const reserveSpend = async (
   if (rows.length > 0)
     await tx.spend.createMany({
       data: rows.map(({ token, amount, fee }) => ({
-        ...{ transactionId, userId, network, token: token ?? '' },
-        ...{ amount: amount.toString(), fee: fee.toString(), partnerAppId: partnerAppId ?? null },
+        transactionId,
+        userId,
+        network,
+        token: token ?? '',
+        amount: amount.toString(),
+        fee: fee.toString(),
+        partnerAppId: partnerAppId ?? null,
       })),
     })
 }

@@ -29,7 +29,11 @@ export const issueToken = async (db: Database, credential: Credential, { userId,
   const expiresAt = new Date(Date.now() + LIFETIME)
   const { method, passkeyId, since } = credential
   await store(db, appId, token, {
-    ...{ userId, sessionId, method, since: since.toISOString(), expiresAt: expiresAt.toISOString() },
+    userId,
+    sessionId,
+    method,
+    since: since.toISOString(),
+    expiresAt: expiresAt.toISOString(),
     ...(passkeyId === undefined ? {} : { passkeyId }),
   })
   return { token, expiresAt }

@@ -38,7 +38,10 @@ const backupOf = async (client: pg.Client, version: string): Promise<Buffer<Arra
   const { applied } = await readMigrationState(client, migrationsFolder)
   const tables = (await tablesOf(client, 'public')).filter(({ name }) => !Object.hasOwn(leftOut, name))
   const header = {
-    ...{ format: 1, version, createdAt: Date.now(), keks: ['local:1'] },
+    format: 1,
+    version,
+    createdAt: Date.now(),
+    keks: ['local:1'],
     installation: await installationOf(server.resources.db),
     migrations: applied.map(({ name, checksum }) => ({ name, checksum })),
     tables: tables.map(({ name, columns, bytes }) => ({ name, columns, estimatedBytes: bytes })),

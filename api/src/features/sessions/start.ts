@@ -115,10 +115,20 @@ export const createStart = (db: Database, tokens: Tokens, findPlace: FindPlace):
   ) => {
     const { country, city } = findPlace(ip)
     const values = [
-      ...[randomUUID(), userId, method, ip, userAgent, ttlOf(jwtTTL)],
-      ...[passwordHash ?? null, loginVersion ?? null, passkeyId ?? null],
-      ...[reusable?.digest ?? null, reusable?.expiresAt ?? null],
-      ...[appId, country, city],
+      randomUUID(),
+      userId,
+      method,
+      ip,
+      userAgent,
+      ttlOf(jwtTTL),
+      passwordHash ?? null,
+      loginVersion ?? null,
+      passkeyId ?? null,
+      reusable?.digest ?? null,
+      reusable?.expiresAt ?? null,
+      appId,
+      country,
+      city,
     ]
     const started = await db.batch<Numbered & { id: string }>(begin, values)
     if (!started) return undefined

@@ -75,7 +75,10 @@ test('the figures equal the rows after 200 concurrent registrations, logins, sen
   })()
   const login = (index: number) =>
     server.as().login.username({
-      ...{ appId: app.id, username: `parallel ${index}`, password: `password of parallel ${index}`, type: 'login' },
+      appId: app.id,
+      username: `parallel ${index}`,
+      password: `password of parallel ${index}`,
+      type: 'login',
     })
   await inParallel(200, async (index) => {
     const which = index % 20
@@ -131,9 +134,7 @@ test('a user is active once a day by logins and calls, and once in a period of s
   const { id } = await signInAs(server, app.id, 'regular')
   await signInAs(server, app.id, 'newcomer')
   const login = () =>
-    server.as().login.username({
-      ...{ appId: app.id, username: 'regular', password: 'password of regular', type: 'login' },
-    })
+    server.as().login.username({ appId: app.id, username: 'regular', password: 'password of regular', type: 'login' })
   // No call has been made in this session yet, so its state is not cached.
   const { token } = await login()
   const activeUsers = async () => (await admin().stats.ofApp({ id: app.id, days: 1 })).totals.activeUsers
@@ -168,9 +169,9 @@ test('a login that began before midnight and ends after one of the new day count
     { key: '1', count: 1 },
   ]
   expect(await counted()).toEqual(expected)
-  await server.as().login.username({
-    ...{ appId: app.id, username: 'night owl', password: 'password of night owl', type: 'login' },
-  })
+  await server
+    .as()
+    .login.username({ appId: app.id, username: 'night owl', password: 'password of night owl', type: 'login' })
   await see(tomorrow)
   expect(await counted()).toEqual(expected)
 })

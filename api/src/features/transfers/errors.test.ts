@@ -34,7 +34,8 @@ test.each([
 test('P3: a message starts with the text that clients match, followed by the reason', async () => {
   const error = new SolanaError('insufficient_balance', '5 of 7')
   await expect(withChainErrors(Promise.reject(error))).rejects.toMatchObject({
-    ...{ message: 'Insufficient balance: 5 of 7', issues: [{ path: '', message: '5 of 7' }] },
+    message: 'Insufficient balance: 5 of 7',
+    issues: [{ path: '', message: '5 of 7' }],
   })
 })
 

@@ -32,9 +32,14 @@ test("S6: ledger and audit trail record the secret of a partner's send; the ledg
     .audit.list({ appId: harness.app.id, action: 'wallet.sign-for-app' })
   expect(data).toMatchObject([
     {
-      ...{ actor: 'app', actorId: harness.app.id, targetId: user.id, ip: '127.0.0.1' },
+      actor: 'app',
+      actorId: harness.app.id,
+      targetId: user.id,
+      ip: '127.0.0.1',
       details: {
-        ...{ transactionId: byPartner!.id, secretId, network: 'solana' },
+        transactionId: byPartner!.id,
+        secretId,
+        network: 'solana',
         spends: [expect.stringMatching(/^10\d{5} of solana:native$/)],
       },
     },

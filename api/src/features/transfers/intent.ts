@@ -175,7 +175,10 @@ export const settle = async (
     const { count } = await tx.transaction.updateMany({
       where: { id, settledAt: null },
       data: {
-        ...{ status, error: null, ...more, settledAt: new Date() },
+        status,
+        error: null,
+        ...more,
+        settledAt: new Date(),
         ...(isNonceFree ? { nonce: null } : {}),
         ...(neverHappened ? { idempotencyKey: null } : {}),
       },

@@ -39,7 +39,11 @@ const auditPartner = async (
   const spends = impact.spends.map(({ token, amount }) => `${amount} of ${tokenRef(impact.network, token)}`)
   await tx.auditEvent.create({
     data: {
-      ...{ actor: 'app', actorId: owner.appId, appId: owner.appId, targetId: owner.userId, ip: initiatorIp },
+      actor: 'app',
+      actorId: owner.appId,
+      appId: owner.appId,
+      targetId: owner.userId,
+      ip: initiatorIp,
       action: 'wallet.sign-for-app',
       details: { transactionId: id, secretId: initiatorId, network: impact.network, spends } satisfies AuditDetails,
     },

@@ -120,8 +120,17 @@ test('an older row of a token has no decimals: its amount is shown in smallest u
   const token = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   await harness.server.resources.db.prisma.transaction.create({
     data: {
-      ...{ appId: harness.app.id, userId: user.id, chain: 'solana', network: 'solana', kind: 'transfer', token },
-      ...{ amount: '2500000', status: 'expired', settledAt: new Date(), fromAddress: user.solana, rpcUrl: proxy.url },
+      appId: harness.app.id,
+      userId: user.id,
+      chain: 'solana',
+      network: 'solana',
+      kind: 'transfer',
+      token,
+      amount: '2500000',
+      status: 'expired',
+      settledAt: new Date(),
+      fromAddress: user.solana,
+      rpcUrl: proxy.url,
     },
   })
   const row = await latest()

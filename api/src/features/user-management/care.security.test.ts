@@ -88,12 +88,10 @@ describe('an operator', () => {
       user: { id: user.id, username: 'exported' },
       identities: [{ provider: 'username', display: 'exported' }],
       wallets: await user.client.account.wallets(),
-      ...{
-        sessions: [{ method: 'username' }],
-        dappPermissions: [{ name: 'Swap' }],
-        transactions: [],
-        walletPolicy: {},
-      },
+      sessions: [{ method: 'username' }],
+      dappPermissions: [{ name: 'Swap' }],
+      transactions: [],
+      walletPolicy: {},
       auditEvents: [{ action: 'user.export' }, { action: 'user.dapp-permission-grant' }],
     })
   })

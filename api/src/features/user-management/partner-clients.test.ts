@@ -54,7 +54,8 @@ describe('P2: an id that is no uuid matches no user', () => {
         : user.token
     const body = { appId: 'nonsense', username: 'somebody', password: 'password', type: 'login' }
     const answer = await harness.server.send(method, path.replace('{app}', harness.app.id), {
-      ...{ token, body: method === 'GET' || method === 'DELETE' ? undefined : body },
+      token,
+      body: method === 'GET' || method === 'DELETE' ? undefined : body,
     })
     expect([answer.status, answer.body.message]).toEqual([404, message])
   })

@@ -102,9 +102,8 @@ describe('P6: an external id', () => {
 
   test('is assigned to a user that has none, and never replaces one', async () => {
     const { id } = await app.client.appUsers.findOrCreate({ telegram: '1002' })
-    expect(await app.client.appUsers.findOrCreate({ telegram: '1002', externalId: 'b' })).toMatchObject({
-      ...{ id, externalId: 'b' },
-    })
+    const found = await app.client.appUsers.findOrCreate({ telegram: '1002', externalId: 'b' })
+    expect(found).toMatchObject({ id, externalId: 'b' })
     const { status, body } = await post('/app/users', { telegram: '1002', externalId: 'c' })
     expect([status, body.code]).toEqual([409, 'external_id_conflict'])
   })
@@ -204,7 +203,9 @@ describe('P6: a disabled user', () => {
     await node.fund(solWallet, 1_000_000_000n)
     const send = () =>
       app.client.appSolana.sendToken({
-        ...{ id: user.id, token: 'SOL', amount: '1000000' },
+        id: user.id,
+        token: 'SOL',
+        amount: '1000000',
         address: Keypair.generate().publicKey.toBase58(),
       })
     const login = () =>
@@ -228,11 +229,14 @@ describe('P6: a disabled user', () => {
     expect([data.map((row) => row.signature), meta.totalItems]).toEqual([[signature], 1])
     const [sent] = data
     expect(await app.client.appTransactions.get({ id: sent!.id })).toMatchObject({
-      ...{ id: sent!.id, userId: user.id, signature, network: 'solana', kind: 'transfer' },
+      id: sent!.id,
+      userId: user.id,
+      signature,
+      network: 'solana',
+      kind: 'transfer',
     })
-    await expect(other.client.appTransactions.get({ id: sent!.id })).rejects.toMatchObject({
-      ...{ status: 404, code: 'transaction_not_found' },
-    })
+    const ofOther = other.client.appTransactions.get({ id: sent!.id })
+    await expect(ofOther).rejects.toMatchObject({ status: 404, code: 'transaction_not_found' })
   })
 
   test('an admin disables it too, and ends its sessions separately', async () => {

@@ -10,7 +10,8 @@ const plain = (price: number): string =>
 
 /** The fiat value of an amount with two decimals. A float is precise enough for display. */
 const fiatOf = ({ amount, decimals }: Balance, price: number, currency: string): FiatValue => ({
-  ...{ currency, price: plain(price) },
+  currency,
+  price: plain(price),
   value: ((Number(amount) / 10 ** decimals) * price).toFixed(2),
 })
 

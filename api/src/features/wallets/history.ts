@@ -19,7 +19,9 @@ const ledgerOf = (deps: WalletNeeds, owner: WalletOwner, network: Network): Ledg
   const rows = (take: number) =>
     deps.db.prisma.transaction.findMany({
       where: {
-        ...{ userId: owner.userId, network, signature: { not: null } },
+        userId: owner.userId,
+        network,
+        signature: { not: null },
         status: { in: ['submitted', 'confirmed', 'failed'] },
       },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

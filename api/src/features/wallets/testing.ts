@@ -59,7 +59,11 @@ export const startFaultProxy = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    ...{ drop, dropResponse, replies, once, calls },
+    drop,
+    dropResponse,
+    replies,
+    once,
+    calls,
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -92,7 +96,10 @@ export const startSendHarness = async (environment: Record<string, string>): Pro
   const other = await createTestApp(server, adminToken, 'Other')
   let serial = 0
   return {
-    ...{ server, app, other, adminToken },
+    server,
+    app,
+    other,
+    adminToken,
     user: async () => {
       const user = await signInAs(server, app.id, `sender ${(serial += 1)}`)
       const { solWallet, ethWallet, dotWallet } = await user.client.account.wallets()

@@ -60,7 +60,10 @@ test('U7: a token has the name of its Metaplex account and is not verified', asy
   // Metaplex pads both with zeros.
   const token = await tokenOf({ name: 'Play Token\0\0\0', symbol: 'PLAY\0' })
   expect(await balanceOf(token)).toEqual({
-    ...{ token, amount: '2500000', decimals: 6, symbol: null },
+    token,
+    amount: '2500000',
+    decimals: 6,
+    symbol: null,
     metadata: { name: 'Play Token', symbol: 'PLAY', iconUrl: null, isKnown: false, isLookalike: false },
   })
 })

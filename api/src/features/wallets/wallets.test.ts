@@ -79,7 +79,8 @@ describe('balances', () => {
     const where = { appId: app.id, id: disabled.id, network: 'solana' } as const
     await admin.users.disable({ appId: app.id, id: disabled.id })
     expect(await admin.adminWallets.balances(where)).toMatchObject({
-      ...{ address: disabled.solana, balances: [{ token: null, amount: '0', symbol: 'SOL' }] },
+      address: disabled.solana,
+      balances: [{ token: null, amount: '0', symbol: 'SOL' }],
     })
     expect(await admin.adminWallets.history(where)).toEqual([])
     const refusal = { status: 404, code: 'user_not_found' }
@@ -113,11 +114,16 @@ describe('history', () => {
     const to = Keypair.generate().publicKey.toBase58()
     const { signature } = await user.client.solana.sendToken({ address: to, token: 'SOL', amount: '4000000' })
     const { signature: ofToken } = await user.client.solana.sendToken({
-      ...{ address: to, token: mint.address, amount: '500' },
+      address: to,
+      token: mint.address,
+      amount: '500',
     })
     const toAddress = newEthereumAddress()
     const onEvm = await user.client.ethereum.sendToken({
-      ...{ chainName: 'sepolia', toAddress, amount: '100', tokenAddress: token.address },
+      chainName: 'sepolia',
+      toAddress,
+      amount: '100',
+      tokenAddress: token.address,
     })
     const onVara = await user.client.vara.sendMessage({
       destination: `0x${'ab'.repeat(32)}`,

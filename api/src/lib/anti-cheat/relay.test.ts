@@ -23,8 +23,10 @@ test('accounts that play in turn are found, whatever others play at the same tim
   const six = ['account 0', 'account 1', 'account 2', 'account 3', 'account 4', 'account 5']
   expect(found(farm)).toEqual(six)
   const person = [10, 55, 100, 140].map((at) => ({
-    ...{ userId: 'person', taps: 200 },
-    ...{ start: at * MINUTE, end: (at + 4) * MINUTE },
+    userId: 'person',
+    taps: 200,
+    start: at * MINUTE,
+    end: (at + 4) * MINUTE,
   }))
   expect(found([...farm, ...person]).filter((id) => id === 'person')).toEqual([])
 })
@@ -32,8 +34,10 @@ test('accounts that play in turn are found, whatever others play at the same tim
 test('many short sessions bring no other player under suspicion', () => {
   const person = (shift: number) =>
     [10, 31, 52, 78].map((at) => ({
-      ...{ userId: 'person', taps: 200 },
-      ...{ start: at * MINUTE + shift * SECOND, end: (at + 3) * MINUTE + shift * SECOND },
+      userId: 'person',
+      taps: 200,
+      start: at * MINUTE + shift * SECOND,
+      end: (at + 3) * MINUTE + shift * SECOND,
     }))
   for (const taps of [1, 50])
     for (let shift = 0; shift < 20; shift += 1) {
@@ -48,8 +52,10 @@ test('neither do short sessions in the hours of another player alone', () => {
     for (const length of [SECOND, 20 * SECOND]) {
       const short = inTurn(5, 200, { length, pause: 16 * SECOND, taps: 12 })
       const person = [3, 18, 33, 48].map((at) => ({
-        ...{ userId: 'person', taps: 400 },
-        ...{ start: evening + at * MINUTE + shift * SECOND, end: evening + (at + 3) * MINUTE },
+        userId: 'person',
+        taps: 400,
+        start: evening + at * MINUTE + shift * SECOND,
+        end: evening + (at + 3) * MINUTE,
       }))
       const early = { userId: 'account 0', start: 0, end: 5000, taps: 12 }
       const later = short.map((session) => ({ ...session, start: session.start + evening, end: session.end + evening }))

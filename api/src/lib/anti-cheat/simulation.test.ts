@@ -10,8 +10,14 @@ test('simulated people are not suspected', () => {
 })
 
 test.each([
-  ...['fixed', 'jitter all day', 'jitter with sleep', 'random gaps', 'random gaps, human day'],
-  ...['replay, 3 % noise', 'replay, 10 % noise', 'farm in turn'],
+  'fixed',
+  'jitter all day',
+  'jitter with sleep',
+  'random gaps',
+  'random gaps, human day',
+  'replay, 3 % noise',
+  'replay, 10 % noise',
+  'farm in turn',
 ])('simulated programs are suspected: %s', (name) => {
   expect(rows.get(name)).toBeGreaterThan(0.9)
 })

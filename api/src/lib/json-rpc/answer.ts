@@ -5,8 +5,13 @@ import type { HttpAnswer } from './http.ts'
 
 /** The parts of an address that may hold an API key. The host is not secret. */
 const secretsOf = (url: URL): string[] => [
-  ...[url.href, url.pathname, ...url.pathname.split('/'), url.search, ...url.searchParams.values()],
-  ...[url.username, url.password],
+  url.href,
+  url.pathname,
+  ...url.pathname.split('/'),
+  url.search,
+  ...url.searchParams.values(),
+  url.username,
+  url.password,
 ]
 
 /**

@@ -5,20 +5,27 @@ import { isOfOneScript } from './scripts.ts'
 
 describe('S18: the scripts of a name', () => {
   test.each([
-    ...['ada', 'Ada Lovelace 1815', 'José', 'Σωκράτης', 'Лев Толстой', 'Ἀριστοτέλης', 'محمد', 'דוד', 'आदित्य', 'สมชาย'],
-    ...[
-      'さくら',
-      '田中さくら',
-      '太郎 Taro',
-      '김철수',
-      '金 철수',
-      '李小龍 Bruce',
-      'ㄅㄆㄇ 李',
-      '🎮 ada 🎮',
-      '12345',
-      '___',
-      'ꭰꮃꮄ',
-    ],
+    'ada',
+    'Ada Lovelace 1815',
+    'José',
+    'Σωκράτης',
+    'Лев Толстой',
+    'Ἀριστοτέλης',
+    'محمد',
+    'דוד',
+    'आदित्य',
+    'สมชาย',
+    'さくら',
+    '田中さくら',
+    '太郎 Taro',
+    '김철수',
+    '金 철수',
+    '李小龍 Bruce',
+    'ㄅㄆㄇ 李',
+    '🎮 ada 🎮',
+    '12345',
+    '___',
+    'ꭰꮃꮄ',
   ])('%s is of one, or of Latin beside Japanese, Chinese or Korean', (name) => {
     expect(isOfOneScript(name)).toBe(true)
   })

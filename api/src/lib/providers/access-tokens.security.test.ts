@@ -110,7 +110,8 @@ test('github: a wrong or missing secret is reported as a misconfigured app', asy
   const { accessToken } = await harness.world.issue.github()
   for (const clientSecret of ['wrong', '', undefined])
     await expect(check('github', accessToken, { ...harness.own.github, clientSecret })).rejects.toMatchObject({
-      ...{ name: 'ProviderMisconfiguredError', isIncomplete: clientSecret !== 'wrong' },
+      name: 'ProviderMisconfiguredError',
+      isIncomplete: clientSecret !== 'wrong',
     })
 })
 

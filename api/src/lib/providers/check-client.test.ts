@@ -54,7 +54,8 @@ describe.each(redirectProviders)('%s', (provider) => {
   test('that answers with something undocumented is told apart from one that does not answer', async () => {
     harness.world.faults.set({ path: /.*/, status: 400, body: { error: 'teapot' }, times: 1 })
     await expect(check(provider, harness.own[provider])).rejects.toMatchObject({
-      ...{ name: 'ProviderDeniedError', error: 'teapot' },
+      name: 'ProviderDeniedError',
+      error: 'teapot',
     })
     harness.world.faults.set({ path: /.*/, kind: 'error', times: 1 })
     await expect(check(provider, harness.own[provider])).rejects.toMatchObject({ name: 'ProviderUnavailableError' })

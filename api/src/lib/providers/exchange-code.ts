@@ -49,8 +49,11 @@ const readTokenAnswer = async (response: Response, provider: RedirectMethod) => 
 
 /** Error codes for settings that servers reject; the second line is GitHub's. */
 const settingsErrors = new Set([
-  ...['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch'],
-  ...['incorrect_client_credentials', 'application_suspended'],
+  'invalid_client',
+  'unauthorized_client',
+  'redirect_uri_mismatch',
+  'incorrect_client_credentials',
+  'application_suspended',
 ])
 const passingErrors = new Set(['server_error', 'temporarily_unavailable'])
 

@@ -13,7 +13,12 @@ export const fault = (
 
 /** The result of a test that found no fault. */
 export const noFault = (message: string, checked: string[], notes: string[] = []): Finding => ({
-  ...{ ok: true, code: 'ok', message, remedy: null, checked, notes },
+  ok: true,
+  code: 'ok',
+  message,
+  remedy: null,
+  checked,
+  notes,
 })
 
 /** The seconds by which a clock may differ from a provider's: tolerances of ID tokens and of Telegram's data. */

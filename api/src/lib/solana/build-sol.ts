@@ -59,8 +59,10 @@ export const readMostSol = async (rpc: SolanaRpc, options: Omit<SolTransfer, 'am
     readAccounts(rpc, [from]),
     readRentMinimum(rpc, 0),
     unsigned(rpc, {
-      ...{ payer: from, instructions: [SystemProgram.transfer(transfer)] },
-      ...{ units: UNITS + extraUnits, maxPriorityFee },
+      payer: from,
+      instructions: [SystemProgram.transfer(transfer)],
+      units: UNITS + extraUnits,
+      maxPriorityFee,
     }),
   ])
   const kept = fee > LAMPORTS_PER_SIGNATURE ? fee + rentMinimum : fee

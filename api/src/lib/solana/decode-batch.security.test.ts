@@ -26,10 +26,7 @@ const decode = (...instructions: TransactionInstruction[]) =>
 
 const part = (accounts: number, data: Buffer) => Buffer.concat([Uint8Array.of(accounts, data.length), data])
 const raw = (keys: TransactionInstruction['keys'], ...parts: Buffer[]) =>
-  new TransactionInstruction({
-    ...{ programId: TOKEN_PROGRAM_ID, keys },
-    data: Buffer.concat([Uint8Array.of(255), ...parts]),
-  })
+  new TransactionInstruction({ programId: TOKEN_PROGRAM_ID, keys, data: Buffer.concat([Uint8Array.of(255), ...parts]) })
 const batchOf = (...instructions: TransactionInstruction[]) =>
   raw(
     instructions.flatMap(({ keys }) => keys),

@@ -21,7 +21,9 @@ const nodeWith = async (
   { newest = SINCE + 1000, included, pruned }: { newest?: number; included?: number; pruned?: number } = {},
 ) => {
   const all = Array.from({ length: count }, (_, index) => ({
-    ...{ signature: `id ${index}`, slot: count - index, err: null },
+    signature: `id ${index}`,
+    slot: count - index,
+    err: null,
     blockTime: Math.floor(newest / 1000) - Math.floor((index * 50) / Math.max(count, 50)),
   }))
   const node = await startNode(({ method, params }) => {

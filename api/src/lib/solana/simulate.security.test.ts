@@ -56,7 +56,8 @@ describe.each([
     const give = createSetAuthorityInstruction(account, ownKey, AuthorityType.CloseAccount, otherKey, [], program)
     expect(await simulate(give)).toMatchObject({ approved: false, authority: true })
     expect(await simulate(createApproveInstruction(account, otherKey, otherKey, 1n, [], program))).toMatchObject({
-      ...{ approved: false, authority: false },
+      approved: false,
+      authority: false,
     })
   })
 })
@@ -68,13 +69,11 @@ test('an account that is closed and recreated for another mint loses the first m
   const rent = await chain.rpc.call('getMinimumBalanceForRentExemption', [165], z.number())
   const open = (of: string) => [
     SystemProgram.createAccount({
-      ...{
-        fromPubkey: ownKey,
-        newAccountPubkey: held.publicKey,
-        lamports: rent,
-        space: 165,
-        programId: TOKEN_PROGRAM_ID,
-      },
+      fromPubkey: ownKey,
+      newAccountPubkey: held.publicKey,
+      lamports: rent,
+      space: 165,
+      programId: TOKEN_PROGRAM_ID,
     }),
     createInitializeAccountInstruction(held.publicKey, new PublicKey(of), ownKey),
   ]
@@ -94,6 +93,10 @@ test('an account that is closed and recreated for another mint loses the first m
   const { tokens, failure } = await simulate(...swapped)
   expect(failure).toBeUndefined()
   expect(tokens).toContainEqual({
-    ...{ account: held.publicKey.toBase58(), mint: mint.address, change: -100n, lost: false, associated: false },
+    account: held.publicKey.toBase58(),
+    mint: mint.address,
+    change: -100n,
+    lost: false,
+    associated: false,
   })
 })

@@ -49,7 +49,8 @@ test('even taps delay payouts, and nothing else', async () => {
 test('an appeal waits for an operator, who clears the player; the same play is then ignored', async () => {
   const { user, of } = await heldPlayer()
   expect((await world.call(user, 'appeal', { text: 'I play the drums' })).body.data).toMatchObject({
-    ...{ state: 'appealed', canAppeal: false },
+    state: 'appealed',
+    canAppeal: false,
   })
   const { data } = await admin().gameReviews.list({ appId: world.app.id, state: 'appealed' })
   expect(data).toMatchObject([{ userId: user.id, codes: ['steady_gaps'], state: 'appealed' }])

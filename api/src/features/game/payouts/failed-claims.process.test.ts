@@ -31,7 +31,10 @@ test('a frozen account fails alone; its claim is retried, or returned once', asy
   const { data } = await world.admin.ringClaims.list({ appId: world.app.id, status: 'failed' })
   expect(data).toMatchObject([{ userId: frozen!.id, problem: 'account_frozen', rings: 10 }])
   expect(await world.admin.attention.list()).toContainEqual({
-    ...{ code: 'claims_failed', severity: 'warning', appId: world.app.id, subject: frozen!.id },
+    code: 'claims_failed',
+    severity: 'warning',
+    appId: world.app.id,
+    subject: frozen!.id,
     data: { claims: 1 },
   })
   const thaw = createThawAccountInstruction(...accounts, authority.publicKey, [], new PublicKey(program))

@@ -24,11 +24,16 @@ test('a dry treasury signs nothing and says what is missing to players and opera
   const missing = String(10 * UNITS - 5)
   const state = await world.admin.treasury.get({ appId: world.app.id })
   expect(state).toMatchObject({
-    ...{ address, problem: { code: 'not_enough_tokens', missing }, balances: { units: '5' } },
+    address,
+    problem: { code: 'not_enough_tokens', missing },
+    balances: { units: '5' },
     owed: [{ token: world.mint.address, claims: 1, amount: String(10 * UNITS) }],
   })
   expect(await world.admin.attention.list()).toContainEqual({
-    ...{ code: 'payouts_stopped', severity: 'error', appId: world.app.id, subject: address },
+    code: 'payouts_stopped',
+    severity: 'error',
+    appId: world.app.id,
+    subject: address,
     data: { problem: 'not_enough_tokens', missing, claims: 1 },
   })
   // A claim meanwhile is accepted and told at once.
@@ -81,7 +86,9 @@ test('a claim above the day’s limit waits until the rules allow it, is told of
   expect((await large.claims()).meta.notice).toBe('daily_limit')
   expect(await world.admin.attention.list()).toContainEqual(
     expect.objectContaining({
-      ...{ code: 'payouts_stopped', severity: 'error', appId: world.app.id },
+      code: 'payouts_stopped',
+      severity: 'error',
+      appId: world.app.id,
       data: { problem: 'above_daily_limit', claims: 1, missing: '' },
     }),
   )

@@ -86,11 +86,10 @@ test('a payment and a return at once: one of the two, never both', async () => {
 
 test('a token that would not arrive as it is sent is refused when the rules change, which then changes nothing', async () => {
   const { appId, version } = { appId: world.app.id, ...(await world.admin.gameRules.get({ appId: world.app.id })) }
-  const fee = await createMint(world.node, {
-    ...{ program: 'token-2022', transferFee: { basisPoints: 100, maximum: 1000n } },
-  })
+  const fee = await createMint(world.node, { program: 'token-2022', transferFee: { basisPoints: 100, maximum: 1000n } })
   const hook = await createMint(world.node, {
-    ...{ program: 'token-2022', transferHook: Keypair.generate().publicKey.toBase58() },
+    program: 'token-2022',
+    transferHook: Keypair.generate().publicKey.toBase58(),
   })
   const bound = await createMint(world.node, { program: 'token-2022', nonTransferable: true })
   const nothing = Keypair.generate().publicKey.toBase58()

@@ -29,7 +29,9 @@ test('a player founds a squad for its price, and others join and leave it', asyn
   await addUp()
   const { body } = await send(member, 'GET', `/${squad.id}`)
   expect(body.data).toMatchObject({
-    ...{ rings: 1050, members: 2, isLeader: false },
+    rings: 1050,
+    members: 2,
+    isLeader: false,
     best: [
       { rank: 1, rings: 1000, isLeader: true, isMe: false },
       { rank: 2, rings: 50, isLeader: false, isMe: true },

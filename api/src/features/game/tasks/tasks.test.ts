@@ -11,8 +11,16 @@ describe('a visit', () => {
     const player = await world.player()
     const { id } = await world.taskOf({ kind: 'visit', dwellSeconds: 30 }, { description: 'Read it', reward: 250 })
     expect(await world.seen(player, id)).toMatchObject({
-      ...{ title: 'Visit us', description: 'Read it', url: 'https://example.com/', kind: 'visit', reward: 250 },
-      ...{ status: 'available', repeat: 'once', availableAt: null, needsCode: false, completionsLeft: null },
+      title: 'Visit us',
+      description: 'Read it',
+      url: 'https://example.com/',
+      kind: 'visit',
+      reward: 250,
+      status: 'available',
+      repeat: 'once',
+      availableAt: null,
+      needsCode: false,
+      completionsLeft: null,
     })
     const availableAt = world.clock.now + 30_000
     const begun = { status: 'started', reason: 'dwell', isNew: false, reward: 250, availableAt, rings: 0 }

@@ -24,10 +24,20 @@ const domainsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boole
 
 /** What the fields of a new connection contain: the contract's defaults. */
 export const newConnection: ConnectionValues = {
-  ...{ key: '', title: '', issuer: '', clientId: '', clientSecret: '', domains: '' },
-  ...{ scopes: shape.scopes.parse(undefined), claims: shape.claims.parse(undefined) },
+  key: '',
+  title: '',
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  domains: '',
+  scopes: shape.scopes.parse(undefined),
+  claims: shape.claims.parse(undefined),
   clientAuthentication: shape.clientAuthentication.parse(undefined),
-  ...{ onlyDomains: false, trustsEmails: false, createsUsers: true, showsButton: true, enabled: true },
+  onlyDomains: false,
+  trustsEmails: false,
+  createsUsers: true,
+  showsButton: true,
+  enabled: true,
 }
 
 /** What the fields show of a connection; of its secret nothing. */
@@ -35,8 +45,19 @@ export const valuesOf = (connection: Connection): ConnectionValues => {
   const { key, title, issuer, clientId, scopes, claims, clientAuthentication } = connection
   const { onlyDomains, trustsEmails, createsUsers, showsButton, enabled } = connection
   return {
-    ...{ key, title, issuer, clientId, scopes, claims, clientAuthentication, clientSecret: '' },
-    ...{ onlyDomains, trustsEmails, createsUsers, showsButton, enabled },
+    key,
+    title,
+    issuer,
+    clientId,
+    scopes,
+    claims,
+    clientAuthentication,
+    clientSecret: '',
+    onlyDomains,
+    trustsEmails,
+    createsUsers,
+    showsButton,
+    enabled,
     domains: connection.domains.join('\n'),
   }
 }

@@ -31,9 +31,15 @@ const ask = async (url?: string) => {
 
 describe('an address within is not asked', () => {
   test.each([
-    ...['https://127.0.0.2/', 'https://10.0.0.1/', 'https://169.254.169.254/latest/meta-data'],
-    ...['https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://2130706434/', 'http://192.168.0.1/'],
-    ...['http://127.0.0.2:5432/', 'https://1.1.1.1:8443/'],
+    'https://127.0.0.2/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://2130706434/',
+    'http://192.168.0.1/',
+    'http://127.0.0.2:5432/',
+    'https://1.1.1.1:8443/',
   ])('%s', async (url) => {
     expect(await ask(url)).toEqual([403, 'task_misconfigured'])
   })
@@ -90,7 +96,9 @@ test('each reveal and rotation of the signing secret is audited, without the sec
   expect(secret).toMatch(/^ts_[0-9a-f]{32}$/)
   const { data } = await world.server.as(world.adminToken).audit.list({ appId: world.app.id, targetId: id })
   expect(data.map(({ action }) => action)).toEqual([
-    ...['game-task.secret-rotate', 'game-task.secret-reveal', 'game-task.create'],
+    'game-task.secret-rotate',
+    'game-task.secret-reveal',
+    'game-task.create',
   ])
   expect(JSON.stringify(data)).not.toMatch(new RegExp(`${secret}|${rotated}`))
   const visit = await world.task()

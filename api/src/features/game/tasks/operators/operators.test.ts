@@ -23,17 +23,21 @@ const actions = async () => {
 test('a task has its fields, a place at the end, and a line in the audit', async () => {
   const task = await create('First', { reward: 250, translations: { ru: { title: 'Первое' } } })
   expect(task).toMatchObject({
-    ...{ title: 'First', description: null, translations: { ru: { title: 'Первое', description: null } } },
-    ...{ reward: 250, check: { kind: 'visit', dwellSeconds: 0 }, repeat: 'once', enabled: true, startsAt: null },
-    ...{
-      endsAt: null,
-      maxCompletions: null,
-      minLevel: null,
-      minLeague: null,
-      position: 1,
-      completions: 0,
-      codes: null,
-    },
+    title: 'First',
+    description: null,
+    translations: { ru: { title: 'Первое', description: null } },
+    reward: 250,
+    check: { kind: 'visit', dwellSeconds: 0 },
+    repeat: 'once',
+    enabled: true,
+    startsAt: null,
+    endsAt: null,
+    maxCompletions: null,
+    minLevel: null,
+    minLeague: null,
+    position: 1,
+    completions: 0,
+    codes: null,
   })
   expect(await create('Second')).toMatchObject({ position: 2 })
   expect(await admin().gameTasks.get({ appId: app.id, id: task.id })).toEqual(task)
@@ -75,8 +79,14 @@ describe('what can never work', () => {
     })
 
   test.each([
-    ...['http://127.0.0.1/', 'http://partner.example/', 'https://partner.example:8443/', 'https://10.0.0.1/'],
-    ...['https://localhost/', 'https://sub.localhost./', 'https://[::1]/', 'https://2130706434/'],
+    'http://127.0.0.1/',
+    'http://partner.example/',
+    'https://partner.example:8443/',
+    'https://10.0.0.1/',
+    'https://localhost/',
+    'https://sub.localhost./',
+    'https://[::1]/',
+    'https://2130706434/',
   ])('is refused: a partner at %s', async (url) => {
     const { status, body } = await refused({ check: { kind: 'webhook', url } })
     expect([status, body.issues]).toEqual([
@@ -107,7 +117,10 @@ test('a task says what the app lacks for it, until it has it', async () => {
   expect(data.map(({ problem }) => problem)).toEqual(['provider_off', 'no_bot'])
   await admin().apps.update({
     id: app.id,
-    ...{ githubEnabled: true, githubClientId: 'id', githubClientSecret: 'secret', telegramBotToken: '1:token' },
+    githubEnabled: true,
+    githubClientId: 'id',
+    githubClientSecret: 'secret',
+    telegramBotToken: '1:token',
   })
   for (const { id } of [github, chat])
     expect(await admin().gameTasks.get({ appId: app.id, id })).toMatchObject({ problem: null })

@@ -76,8 +76,11 @@ test('no version of a cancellation settles the payment as confirmed', async () =
     { timeout: 120_000, interval: 100 },
   )
   expect(await rowOf()).toMatchObject({
-    ...{ status: 'failed', nonce: null, idempotencyKey: null },
-    ...{ signature: first.signature, error: expect.stringMatching(/^Cancelled: /) },
+    status: 'failed',
+    nonce: null,
+    idempotencyKey: null,
+    signature: first.signature,
+    error: expect.stringMatching(/^Cancelled: /),
   })
   expect(await provider.getBalance(toAddress)).toBe(0n)
 })

@@ -34,8 +34,13 @@ const incoming = async (rpc: EvmRpc, address: string, tokens: string[]): Promise
   )
   const decimalsByToken = new Map(decimals)
   return inBatches(found, async ({ hash, token, amount, from, block }) => ({
-    ...{ signature: hash, at: await blockTime(rpc, block), failed: false, transactionId: null },
-    ...{ token: known.get(token)!, change: amount.toString(), counterparty: from },
+    signature: hash,
+    at: await blockTime(rpc, block),
+    failed: false,
+    transactionId: null,
+    token: known.get(token)!,
+    change: amount.toString(),
+    counterparty: from,
     ...shownDecimals(decimalsByToken.get(token)),
   }))
 }

@@ -21,7 +21,10 @@ const balances = async (rpc: EvmRpc, address: string, { requested, known }: Toke
   return [
     { token: null, amount: native.amount.toString(), decimals: native.decimals, symbol },
     ...others.map(({ token, amount, decimals }) => ({
-      ...{ token: token ?? null, amount: amount.toString(), decimals, symbol: null },
+      token: token ?? null,
+      amount: amount.toString(),
+      decimals,
+      symbol: null,
     })),
   ]
 }

@@ -38,7 +38,10 @@ const fundedUser = async (wei = parseEther('1')) => {
   return user
 }
 const body = (more: object = {}) => ({
-  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: newEthereumAddress(), amount: '1000' },
+  chainName: 'sepolia' as const,
+  rpcUrl: node.url,
+  toAddress: newEthereumAddress(),
+  amount: '1000',
   ...more,
 })
 const prisma = () => harness.server.resources.db.prisma
@@ -229,20 +232,19 @@ test('a call whose row was removed meanwhile sends nothing and fails with chain_
   expect(await rows(user.id)).toEqual([])
 })
 
+const sendAsApp = (id: string, values: object) =>
+  harness.server.send('POST', `/app/users/${id}/ethereum/send-token`, { token: harness.app.secret, body: values })
+
 test("the app cannot send from a disabled user's wallet", async () => {
   const user = await fundedUser()
   await harness.server.as(harness.adminToken).users.disable({ appId: harness.app.id, id: user.id })
-  const answer = await harness.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
-    ...{ token: harness.app.secret, body: body() },
-  })
+  const answer = await sendAsApp(user.id, body())
   expect([answer.status, answer.body.code]).toEqual([403, 'user_disabled'])
 })
 
 test('idempotency keys of a user and of its app are separate', async () => {
   const user = await fundedUser()
   await user.client.ethereum.sendToken(body({ idempotencyKey: 'order 7' }))
-  const answer = await harness.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
-    ...{ token: harness.app.secret, body: body({ idempotencyKey: 'order 7' }) },
-  })
+  const answer = await sendAsApp(user.id, body({ idempotencyKey: 'order 7' }))
   expect(answer.status).toBe(200)
 })

@@ -26,7 +26,10 @@ const fundedUser = async () => {
   return user
 }
 const body = (more: object = {}) => ({
-  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: newEthereumAddress(), amount: '1000' },
+  chainName: 'sepolia' as const,
+  rpcUrl: node.url,
+  toAddress: newEthereumAddress(),
+  amount: '1000',
   ...more,
 })
 

@@ -41,7 +41,10 @@ const fundedUser = async (wei = parseEther('1')) => {
   return user
 }
 const body = (more: object = {}) => ({
-  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: newAddress(), amount: '1000' },
+  chainName: 'sepolia' as const,
+  rpcUrl: node.url,
+  toAddress: newAddress(),
+  amount: '1000',
   ...more,
 })
 
@@ -116,7 +119,8 @@ describe('double send', () => {
     const hashes = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.signature] : []))
     expect(new Set(hashes).size).toBe(1)
     await expect(user.client.ethereum.sendToken({ ...input, amount: '1' })).rejects.toMatchObject({
-      ...{ status: 409, code: 'idempotency_conflict' },
+      status: 409,
+      code: 'idempotency_conflict',
     })
     await waitForStatuses(user, ['confirmed'])
     expect(await provider.getBalance(input.toAddress)).toBe(1000n)

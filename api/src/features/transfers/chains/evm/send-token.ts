@@ -16,7 +16,10 @@ export type Payment = Pick<EthereumSendToken, 'toAddress' | 'amount' | 'tokenAdd
 
 /** The request of a transfer, for sends and dry runs. */
 export const requestOf = ({ toAddress: to, amount, tokenAddress: token }: Payment, from: string) => ({
-  ...{ from, to, amount, token },
+  from,
+  to,
+  amount,
+  token,
   // Allocated later, under the lock; neither gas nor fees depend on it.
   nonce: 0,
 })
@@ -56,7 +59,10 @@ export const evmSends: ChainSends<EvmRpc, Payment, BuiltTransfer, AccountState> 
     const signed = new Uint8Array(await signer.evmTransaction(wallet, { ...built.transaction, nonce: Number(nonce) }))
     const { toAddress, tokenAddress } = payment
     return {
-      ...{ signature: transactionHash(signed), signed, nonce, maxFee: built.maxFee.toString() },
+      signature: transactionHash(signed),
+      signed,
+      nonce,
+      maxFee: built.maxFee.toString(),
       toAddress: readAddress(toAddress, "recipient's"),
       ...(tokenAddress === undefined
         ? { token: null }
@@ -75,7 +81,10 @@ export const sendToken = (
 ): Promise<{ signature: string }> => {
   const { chainName: network, rpcUrl, toAddress, amount, tokenAddress, idempotencyKey } = input
   return send(deps, evmSends, sender, {
-    ...{ network, rpcUrl, kind: 'transfer', payment: { toAddress, amount, tokenAddress } },
+    network,
+    rpcUrl,
+    kind: 'transfer',
+    payment: { toAddress, amount, tokenAddress },
     columns: { toAddress, amount, token: tokenAddress ?? null },
     fields: { toAddress, amount, tokenAddress, idempotencyKey },
   })

@@ -59,16 +59,19 @@ const fillGap = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow, nonce: n
     const maxFee = maxFeeOf(transaction)
     const { id } = await tx.transaction.create({
       data: {
-        ...{
-          ...wallet.owner,
-          initiator: 'server',
-          chain: 'ethereum',
-          network,
-          kind: 'transaction',
-          rpcUrl: row.rpcUrl,
-        },
-        ...{ fromAddress: wallet.address, toAddress: wallet.address, amount: '0', nonce: BigInt(nonce) },
-        ...{ signature: transactionHash(signed), signed, maxFee: maxFee.toString() },
+        ...wallet.owner,
+        initiator: 'server',
+        chain: 'ethereum',
+        network,
+        kind: 'transaction',
+        rpcUrl: row.rpcUrl,
+        fromAddress: wallet.address,
+        toAddress: wallet.address,
+        amount: '0',
+        nonce: BigInt(nonce),
+        signature: transactionHash(signed),
+        signed,
+        maxFee: maxFee.toString(),
       },
       select: { id: true },
     })

@@ -43,8 +43,11 @@ export const signVersion = async (
   const { count } = await tx.transaction.updateMany({
     where: { id: row.id, settledAt: null, signature: row.signature },
     data: {
-      ...{ signature: transactionHash(signed), formerSignatures: { push: row.signature }, signed },
-      ...{ maxFee: maxFee.toString(), submittedAt: new Date() },
+      signature: transactionHash(signed),
+      formerSignatures: { push: row.signature },
+      signed,
+      maxFee: maxFee.toString(),
+      submittedAt: new Date(),
       ...(cancelled === undefined ? {} : { cancelled: true, error: cancelled }),
     },
   })

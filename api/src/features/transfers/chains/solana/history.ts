@@ -25,12 +25,13 @@ export const readHistory = async (
     const moved = index < DETAILED ? await readMovement(rpc, signature, address) : undefined
     const payer = moved && moved.payer !== address ? moved.payer : null
     return {
-      ...{ signature, failed, at: at === undefined ? null : new Date(at), transactionId: row?.id ?? null },
-      ...{
-        // A failed send of a token moves only its fee.
-        token: moved ? (moved.mint ?? null) : (row?.token ?? null),
-        change: moved?.change.toString() ?? negative(row?.amount ?? null),
-      },
+      signature,
+      failed,
+      at: at === undefined ? null : new Date(at),
+      transactionId: row?.id ?? null,
+      // A failed send of a token moves only its fee.
+      token: moved ? (moved.mint ?? null) : (row?.token ?? null),
+      change: moved?.change.toString() ?? negative(row?.amount ?? null),
       counterparty: row?.toAddress ?? payer,
       ...shownDecimals(moved ? moved.decimals : row && decimalsOf(row)),
     }

@@ -10,20 +10,27 @@ const [ownAddress, program, mint] = [newAddress(), newAddress(), newAddress()]
 /** A call of an undecodable program, whose effects only the simulation shows. */
 const inspected = (simulation: Partial<Simulation>, effects: Effect[] = []): InspectedTransaction => ({
   decoded: {
-    ...{
-      version: 0,
-      feePayer: ownAddress,
-      fee: 5000n,
-      signers: [ownAddress],
-      needsWallet: true,
-      recentBlockhash: ownAddress,
-    },
-    ...{ programs: [program], accounts: [ownAddress, program], effects },
+    version: 0,
+    feePayer: ownAddress,
+    fee: 5000n,
+    signers: [ownAddress],
+    needsWallet: true,
+    recentBlockhash: ownAddress,
+    programs: [program],
+    accounts: [ownAddress, program],
+    effects,
     flags: [{ code: 'unknown_program', instruction: 0, program, ours: true }],
   },
   simulation: {
-    ...{ failure: undefined, logs: [], unitsConsumed: 1, lamports: -5000n, tokens: [] },
-    ...{ reassigned: false, approved: false, authority: false, ...simulation },
+    failure: undefined,
+    logs: [],
+    unitsConsumed: 1,
+    lamports: -5000n,
+    tokens: [],
+    reassigned: false,
+    approved: false,
+    authority: false,
+    ...simulation,
   },
 })
 const risksOf = (simulation: Partial<Simulation>) =>

@@ -6,8 +6,15 @@ import type { Effect } from '../../../../lib/solana/effects.ts'
 const SOL_DECIMALS = 9
 
 const blank = {
-  ...{ from: null, to: null, fromAccount: null, toAccount: null },
-  ...{ token: null, amount: null, decimals: null, rent: null, assignedTo: null },
+  from: null,
+  to: null,
+  fromAccount: null,
+  toAccount: null,
+  token: null,
+  amount: null,
+  decimals: null,
+  rent: null,
+  assignedTo: null,
 } satisfies Partial<SolanaAction>
 
 /** Null for a missing account: the program will refuse an instruction with too few accounts. */
@@ -18,7 +25,9 @@ export const mintsIn = (effects: Effect[]): string[] =>
   effects.flatMap((effect) => ('mint' in effect && effect.mint ? [effect.mint] : []))
 
 const tokensOf = (mint: string | undefined, amount: bigint, decimals: Map<string, number>) => ({
-  ...{ token: named(mint), amount: amount.toString(), decimals: decimals.get(mint ?? '') ?? null },
+  token: named(mint),
+  amount: amount.toString(),
+  decimals: decimals.get(mint ?? '') ?? null,
 })
 
 /** The token program that closes an account, from the flag that accompanies every such effect. */
@@ -65,6 +74,7 @@ const detailsOf = (effect: Effect, decoded: DecodedTransaction, decimals: Map<st
 export const actionsOf = (decoded: DecodedTransaction, decimals: Map<string, number>): SolanaAction[] =>
   decoded.effects.map((effect) => ({
     ...blank,
-    ...{ kind: effect.kind, ours: effect.ours },
+    kind: effect.kind,
+    ours: effect.ours,
     ...detailsOf(effect, decoded, decimals),
   }))

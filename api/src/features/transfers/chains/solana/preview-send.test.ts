@@ -18,8 +18,11 @@ test('U4: a preview returns fee, total and maximum and stores nothing', async ()
   const user = await harness.fundedUser()
   const to = (await harness.stranger()).publicKey.toBase58()
   expect(await preview(user, to, SOL)).toEqual({
-    ...{ fee: '5000', total: '1000005000', most: (10n * SOL - 5000n).toString() },
-    ...{ warnings: ['first_send'], refusal: null },
+    fee: '5000',
+    total: '1000005000',
+    most: (10n * SOL - 5000n).toString(),
+    warnings: ['first_send'],
+    refusal: null,
   })
   expect(await ledgerOf(user)).toEqual([])
 })

@@ -47,7 +47,10 @@ describe('the preview of a program that the server cannot decode', () => {
     const user = await harness.fundedUser()
     const { program, ...shown } = await opaque(user, {})
     expect(shown).toMatchObject({
-      ...{ programs: [{ id: program, name: null }], actions: [], tokens: [], refusal: null },
+      programs: [{ id: program, name: null }],
+      actions: [],
+      tokens: [],
+      refusal: null,
       warnings: [{ code: 'unknown_program', program }],
     })
     await harness.rule(user, { unknownPrograms: false })

@@ -40,13 +40,27 @@ test('the preview of a payment in SOL stores nothing, and the transaction can be
   const [user, to] = [await harness.fundedUser(), newKey()]
   const tx = await harness.build(user.key, pay(user.key, to, SOL))
   expect(await preview(user, tx)).toEqual({
-    ...{ feePayer: user.solana, fee: '5000', lamports: '-1000005000', tokens: [], warnings: [], refusal: null },
+    feePayer: user.solana,
+    fee: '5000',
+    lamports: '-1000005000',
+    tokens: [],
+    warnings: [],
+    refusal: null,
     programs: [{ id: SystemProgram.programId.toBase58(), name: 'System' }],
     actions: [
       {
-        ...{ kind: 'sol_transfer', program: SystemProgram.programId.toBase58(), ours: true },
-        ...{ from: user.solana, to: to.toBase58(), fromAccount: null, toAccount: null },
-        ...{ token: null, amount: '1000000000', decimals: 9, rent: null, assignedTo: null },
+        kind: 'sol_transfer',
+        program: SystemProgram.programId.toBase58(),
+        ours: true,
+        from: user.solana,
+        to: to.toBase58(),
+        fromAccount: null,
+        toAccount: null,
+        token: null,
+        amount: '1000000000',
+        decimals: 9,
+        rent: null,
+        assignedTo: null,
       },
     ],
   })
@@ -92,8 +106,15 @@ describe('tokens', () => {
     )
     const shown = await preview(user, tx)
     const move = {
-      ...{ kind: 'token_transfer', program: TOKEN, from: user.solana, to: other.toBase58(), ours: true },
-      ...{ fromAccount: from.toBase58(), toAccount: to.toBase58(), token: mint.address, decimals: 4 },
+      kind: 'token_transfer',
+      program: TOKEN,
+      from: user.solana,
+      to: other.toBase58(),
+      ours: true,
+      fromAccount: from.toBase58(),
+      toAccount: to.toBase58(),
+      token: mint.address,
+      decimals: 4,
     }
     expect(shown).toMatchObject({ lamports: '-5000', refusal: null, warnings: [] })
     expect(shown.actions).toMatchObject([
@@ -149,8 +170,12 @@ describe('tokens', () => {
     expect(await preview(user, await harness.build(user.key, close))).toMatchObject({
       actions: [
         {
-          ...{ kind: 'token_account_closing', program: mint.program, amount: null },
-          ...{ from: user.solana, fromAccount: account.toBase58(), to: to.toBase58() },
+          kind: 'token_account_closing',
+          program: mint.program,
+          amount: null,
+          from: user.solana,
+          fromAccount: account.toBase58(),
+          to: to.toBase58(),
         },
       ],
       warnings: [{ code: 'close_account', program: mint.program }],
@@ -163,7 +188,10 @@ test("an externally paid transaction has fee 0, and its actions are distinguishe
   const [user, sponsor, to] = [await harness.fundedUser(), await harness.stranger(), newKey()]
   const tx = await harness.build(sponsor.publicKey, pay(user.key, to, SOL), pay(sponsor.publicKey, user.key, 3n))
   expect(await preview(user, tx)).toMatchObject({
-    ...{ feePayer: sponsor.publicKey.toBase58(), fee: '0', lamports: '-999999997', refusal: null },
+    feePayer: sponsor.publicKey.toBase58(),
+    fee: '0',
+    lamports: '-999999997',
+    refusal: null,
     actions: [
       { ours: true, from: user.solana, amount: '1000000000' },
       { ours: false, from: sponsor.publicKey.toBase58(), to: user.solana, amount: '3' },

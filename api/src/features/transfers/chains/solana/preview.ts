@@ -101,7 +101,10 @@ export const previewTransaction = async (
     fee: (decoded.feePayer === ownAddress ? decoded.fee : 0n).toString(),
     lamports: simulation.lamports.toString(),
     tokens: simulation.tokens.map(({ account, mint, change, associated }) => ({
-      ...{ account, mint, change: change.toString(), associated },
+      account,
+      mint,
+      change: change.toString(),
+      associated,
       decimals: decimals.get(mint) ?? null,
     })),
     actions: actionsOf(decoded, decimals),

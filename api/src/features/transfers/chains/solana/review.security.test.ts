@@ -105,7 +105,10 @@ describe('a token account that belongs to the wallet only during signing', () =>
     const [user, thief, trap] = [await harness.fundedUser(), await harness.stranger(), Keypair.generate()]
     const mint = await createMint(harness.node, { holders: { [user.solana]: 1_000_000n } })
     const created = {
-      ...{ fromPubkey: thief.publicKey, newAccountPubkey: trap.publicKey, space: 165, programId: TOKEN_PROGRAM_ID },
+      fromPubkey: thief.publicKey,
+      newAccountPubkey: trap.publicKey,
+      space: 165,
+      programId: TOKEN_PROGRAM_ID,
       lamports: await harness.connection.getMinimumBalanceForRentExemption(165),
     }
     const own = [trap.publicKey, thief.publicKey] as const
@@ -148,7 +151,12 @@ describe('a token account that belongs to the wallet only during signing', () =>
     expect((await harness.sign(user, tx)).status).toBe(200)
     const mintKey = new PublicKey(mint.address)
     const back = createTransferCheckedInstruction(
-      ...[trap, mintKey, new PublicKey(mint.accountOf(user.solana)), user.key, 0n, 6],
+      trap,
+      mintKey,
+      new PublicKey(mint.accountOf(user.solana)),
+      user.key,
+      0n,
+      6,
     )
     await harness.rule(user, { tokens: [], allowAddresses: [] })
     expect(await harness.sign(user, await harness.build(thief.publicKey, back))).toMatchObject({ status: 200 })

@@ -83,8 +83,14 @@ test('a send of SOL reaches the chain, and the ledger settles it', async () => {
   await vi.waitFor(async () => expect(await balanceOf(address)).toBe(5_000_000n), { timeout: 120_000 })
   const [row] = await settled(user)
   expect(row).toMatchObject({
-    ...{ status: 'confirmed', signature, amount: '5000000', token: null, kind: 'transfer' },
-    ...{ fromAddress: user.address, toAddress: address, error: null },
+    status: 'confirmed',
+    signature,
+    amount: '5000000',
+    token: null,
+    kind: 'transfer',
+    fromAddress: user.address,
+    toAddress: address,
+    error: null,
   })
 })
 
@@ -104,9 +110,13 @@ test('a partner can send for users of its own app only', async () => {
 test('an unresponsive node and transactions of a removed endpoint do not delay other sends', async () => {
   const user = await fundedUser()
   const stuck = {
-    ...{ appId: app.id, userId: user.id, fromAddress: user.address, network: 'solana' },
+    appId: app.id,
+    userId: user.id,
+    fromAddress: user.address,
+    network: 'solana',
     ...({ chain: 'solana', kind: 'transfer', status: 'submitted' } as const),
-    ...{ signed: new Uint8Array(1), validUntil: 1n },
+    signed: new Uint8Array(1),
+    validUntil: 1n,
   }
   await server.resources.db.prisma.transaction.createMany({
     data: Array.from({ length: 150 }, (_, index) => ({
@@ -140,7 +150,8 @@ describe('double send', () => {
     expect(new Set(signatures).size).toBe(1)
     expect((await user.client.solana.sendToken(input)).signature).toBe(signatures[0])
     await expect(user.client.solana.sendToken({ ...input, amount: '1' })).rejects.toMatchObject({
-      ...{ status: 409, code: 'idempotency_conflict' },
+      status: 409,
+      code: 'idempotency_conflict',
     })
     await settled(user)
     expect(await balanceOf(address)).toBe(2_000_000n)

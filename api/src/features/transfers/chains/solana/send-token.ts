@@ -20,7 +20,10 @@ export const solanaSends: ChainSends<SolanaRpc, Payment, PreparedSend, undefined
     const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
     const { lastValidBlockHeight, fee, decimals } = unsigned
     return {
-      ...{ signature, signed, validUntil: BigInt(lastValidBlockHeight), maxFee: fee.toString() },
+      signature,
+      signed,
+      validUntil: BigInt(lastValidBlockHeight),
+      maxFee: fee.toString(),
       ...(decimals === undefined ? {} : { decimals }),
     }
   },
@@ -38,7 +41,10 @@ export const sendToken = (
 ): Promise<{ signature: string }> => {
   const { rpcUrl, address, token, amount, idempotencyKey } = input
   return send(deps, solanaSends, sender, {
-    ...{ network: 'solana', rpcUrl, kind: 'transfer', payment: { address, token, amount } },
+    network: 'solana',
+    rpcUrl,
+    kind: 'transfer',
+    payment: { address, token, amount },
     columns: { toAddress: address, amount, token: token === SOL ? null : token },
     fields: { address, token, amount, idempotencyKey },
   })

@@ -113,7 +113,8 @@ test('by default the transaction is sent and monitored', async () => {
   const again = await sign(user, { transaction, idempotencyKey: 'once' })
   expect(again.body.data).toEqual(answer.body.data)
   const foreign = await harness.server.send('POST', `/app/users/${user.id}/solana/sign-transaction`, {
-    ...{ token: harness.other.secret, body: { transaction } },
+    token: harness.other.secret,
+    body: { transaction },
   })
   expect(foreign.status).toBe(404)
 })

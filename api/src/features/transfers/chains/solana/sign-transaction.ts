@@ -108,7 +108,9 @@ const signJudged = async (
     const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
     await requireNewSignature(tx, sender, signature, signed)
     return {
-      ...{ signature, signed, maxFee: inspected.decoded.fee.toString() },
+      signature,
+      signed,
+      maxFee: inspected.decoded.fee.toString(),
       ...(validUntil === null ? {} : { validUntil }),
       ...payment,
     }
@@ -131,7 +133,12 @@ export const signTransaction = async (
   const ownAddress = wallet.address
   const bytes = await withChainErrors(readTransaction(transaction, ownAddress))
   const intent: Intent = {
-    ...{ sender, chain: 'solana', network: 'solana', kind: 'transaction', fromAddress: ownAddress, rpcUrl: url },
+    sender,
+    chain: 'solana',
+    network: 'solana',
+    kind: 'transaction',
+    fromAddress: ownAddress,
+    rpcUrl: url,
     broadcast: isSend,
   }
   const first = async (id: string): Promise<Signed> => {

@@ -57,7 +57,9 @@ export const startSolanaHarness = async (environment: Record<string, string> = {
     )
   return {
     ...sends,
-    ...{ node, proxy, connection },
+    node,
+    proxy,
+    connection,
     fundedUser: async (lamports = 10n * SOL) => {
       const user = await sends.user()
       await node.fund(user.solana, lamports)

@@ -29,17 +29,38 @@ const paymentImpact = ({ address: to, token, amount }: Payment, rpcUrl: string):
     token === SOL
       ? { ...base, kind: 'sol_transfer', from: NOBODY, to, lamports: units }
       : {
-          ...{ ...base, kind: 'token_transfer', program: TOKEN_PROGRAM, mint: token, authority: NOBODY },
-          ...{ from: '', to: '', toOwner: to, amount: units },
+          ...base,
+          kind: 'token_transfer',
+          program: TOKEN_PROGRAM,
+          mint: token,
+          authority: NOBODY,
+          from: '',
+          to: '',
+          toOwner: to,
+          amount: units,
         }
   const mentions = token === SOL ? [to] : [to, token]
   const decoded: DecodedTransaction = {
-    ...{ version: 0 as const, feePayer: NOBODY, fee: 0n, signers: [NOBODY], needsWallet: true, recentBlockhash: '' },
-    ...{ programs: [], accounts: mentions, effects: [effect], flags: [] },
+    version: 0 as const,
+    feePayer: NOBODY,
+    fee: 0n,
+    signers: [NOBODY],
+    needsWallet: true,
+    recentBlockhash: '',
+    programs: [],
+    accounts: mentions,
+    effects: [effect],
+    flags: [],
   }
   const simulation = {
-    ...{ failure: undefined, logs: [], unitsConsumed: 0, lamports: 0n, tokens: [] },
-    ...{ reassigned: false, approved: false, authority: false },
+    failure: undefined,
+    logs: [],
+    unitsConsumed: 0,
+    lamports: 0n,
+    tokens: [],
+    reassigned: false,
+    approved: false,
+    authority: false,
   }
   return impactOf({ decoded, simulation }, NOBODY, rpcUrl)
 }

@@ -35,7 +35,11 @@ test('a message and a reply that a partner sends reach the chain', async () => {
   expect(sent.body.data.signature).toMatch(/^0x[0-9a-f]{64}$/)
   const [row] = await waitForStatuses(user, ['confirmed'])
   expect(row).toMatchObject({
-    ...{ kind: 'message', network: 'vara', toAddress: destination, amount: '5000000000000', fromAddress: user.vara },
+    kind: 'message',
+    network: 'vara',
+    toAddress: destination,
+    amount: '5000000000000',
+    fromAddress: user.vara,
   })
   const queued = messagesTo(destination).at(-1)!
   expect(queued).toMatchObject({ payload: '0x0102', value: 5_000_000_000_000n, kind: 'send' })
@@ -79,7 +83,8 @@ describe('double send', () => {
     const input = { destination: target, payload: 'once', idempotencyKey: 'lost' }
     node.set({ kind: 'lost', method: 'author_submitExtrinsic' })
     await expect(user.client.vara.sendMessage(input)).rejects.toMatchObject({
-      ...{ code: 'chain_unavailable', message: expect.stringContaining('keeps sending it') },
+      code: 'chain_unavailable',
+      message: expect.stringContaining('keeps sending it'),
     })
     node.clear()
     const [row] = await waitForStatuses(user, ['confirmed'])

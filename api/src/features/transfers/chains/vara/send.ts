@@ -23,7 +23,10 @@ export const impactOf = (
   { kind, value, target, maxFee }: Pick<BuiltExtrinsic, 'kind' | 'value' | 'target' | 'maxFee'>,
   rpcUrl: string,
 ): TransactionImpact => ({
-  ...{ network: 'vara', rpcUrl, mentions: [], risks: { unknownPrograms: UNREADABLE } },
+  network: 'vara',
+  rpcUrl,
+  mentions: [],
+  risks: { unknownPrograms: UNREADABLE },
   fixedAmounts: true,
   spends: withFee(value > 0n ? [{ token: null, amount: value, incidental: 0n, fee: 0n }] : [], maxFee),
   counterparties: [target],
@@ -75,8 +78,12 @@ export const varaSends: ChainSends<VaraRpc, VaraMessage, BuiltExtrinsic, VaraBal
     const unsigned = built.withNonce(Number(nonce))
     const { extrinsic, hash } = unsigned.assemble(await signer.varaPayload(wallet, unsigned.payload))
     return {
-      ...{ signature: hash, signed: new Uint8Array(extrinsic), nonce, maxFee: built.maxFee.toString() },
-      ...{ validFrom: BigInt(built.bornAt), validUntil: BigInt(built.validUntil) },
+      signature: hash,
+      signed: new Uint8Array(extrinsic),
+      nonce,
+      maxFee: built.maxFee.toString(),
+      validFrom: BigInt(built.bornAt),
+      validUntil: BigInt(built.validUntil),
       toAddress: built.target,
     }
   },
@@ -91,7 +98,10 @@ export const send = (deps: TransferNeeds, sender: Sender, call: Call): Promise<{
   const { kind, rpcUrl, payload, value, idempotencyKey } = call
   const toAddress = targetOf(call)
   return sendIntent(deps, varaSends, sender, {
-    ...{ network: 'vara', rpcUrl, kind, payment: call },
+    network: 'vara',
+    rpcUrl,
+    kind,
+    payment: call,
     columns: { toAddress, amount: value ?? '0' },
     fields: { toAddress, payload, value, idempotencyKey },
   })
