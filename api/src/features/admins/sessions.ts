@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Statement, Tx } from '../../db.ts'
 import type { AdminClaims, Tokens } from '../../lib/tokens.ts'
+import type { AdminIdentity } from '../../handler.ts'
 import type { LoginOrigin } from '../sessions/start.ts'
 
 /** An admin's session ends after this time without use. Seconds. */
@@ -19,12 +20,25 @@ const use: Statement = {
         "expiresAt" = least(now() + make_interval(secs => $3), s."createdAt" + make_interval(secs => $4))
     FROM "Admin" a
     WHERE s.id = $1 AND s."adminId" = $2 AND a.id = s."adminId" AND a."deletedAt" IS NULL AND s."expiresAt" > now()
-    RETURNING a.username`,
+    RETURNING a.role, CASE WHEN a."allApps" THEN NULL ELSE a."appIds"::text[] END AS "appIds"`,
 }
 
-/** Whether an admin's session is valid. Each use reads the database, so that a deleted admin stops at once. */
-export const touchAdminSession = async (db: Database, { sessionId, adminId }: AdminClaims): Promise<boolean> =>
-  (await db.query(use, [sessionId, adminId, IDLE_LIMIT, MAX_LIFETIME])).length > 0
+/**
+ * The admin of a session, where it is valid. Each use reads the database, so that a deleted admin stops at once, and one
+ * whose role was changed has the new one from the next call on.
+ */
+export const touchAdminSession = async (
+  db: Database,
+  { sessionId, adminId }: AdminClaims,
+): Promise<AdminIdentity | undefined> => {
+  const [rights] = await db.query<Pick<AdminIdentity, 'role' | 'appIds'>>(use, [
+    sessionId,
+    adminId,
+    IDLE_LIMIT,
+    MAX_LIFETIME,
+  ])
+  return rights && { kind: 'admin', adminId, sessionId, ...rights }
+}
 
 /**
  * Starts a session for an admin whose password was checked; undefined where the password was changed or the admin

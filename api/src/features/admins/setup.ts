@@ -11,6 +11,7 @@ import { guardLogin } from '../login/guard-login.ts'
 import { guessedAccount } from '../login/guessed-account.ts'
 import { rememberClient } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
+import { shownAdmin } from './stored-admins.ts'
 import { startAdminSession } from './sessions.ts'
 import { isSetupCode, openSetupCode, removeSetupCode } from './setup-code.ts'
 import { type Caller, isFromThisMachine, isOwnHost, isOwnOrigin } from '../../lib/caller.ts'
@@ -100,7 +101,9 @@ export const setupHandlers = ({
     await db.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`
       if ((await tx.admin.count()) > 0) throw new Problem('already_initialized')
-      const admin = await tx.admin.create({ data: { username, usernameKey: nameKey(username), passwordHash } })
+      const admin = await tx.admin.create({
+        data: { username, usernameKey: nameKey(username), passwordHash, role: 'owner', allApps: true },
+      })
       await record(tx, context, { action: 'admin.setup', targetId: String(admin.id), details: { username } })
     })
     await removeSetupCode(dataDir)
@@ -118,5 +121,6 @@ export const setupHandlers = ({
     return {}
   },
 
-  whoami: async (_, { identity }) => db.prisma.admin.findUniqueOrThrow({ where: { id: identity.adminId } }),
+  whoami: async (_, { identity }) =>
+    shownAdmin(await db.prisma.admin.findUniqueOrThrow({ where: { id: identity.adminId } })),
 })
