@@ -1,5 +1,6 @@
 import type { Platform } from '../../resources.ts'
 import type { Handlers } from '../../handler.ts'
+import { appsInReach } from '../admins/reach.ts'
 import { listSends } from './list-sends.ts'
 import { findTransaction, listTransactions } from './list.ts'
 
@@ -12,5 +13,5 @@ export const appTransactionHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'
 })
 
 export const adminTransactionHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'adminTransactions'> => ({
-  list: (filters) => listSends(db.prisma, filters),
+  list: async (filters, { identity }) => listSends(db.prisma, filters, appsInReach(identity, filters.appId)),
 })

@@ -14,6 +14,7 @@ import { setExternalId } from './external-id.ts'
 import { findUser, findWallets } from '../users/find.ts'
 import { presentUser } from '../identities/identity.ts'
 import { importUsers } from './import.ts'
+import { appsInReach } from '../admins/reach.ts'
 import { listFiltered } from './list-filtered.ts'
 import { findReferral } from '../users/referral.ts'
 import { setPassword } from './set-password.ts'
@@ -111,7 +112,8 @@ const changeHandlers = (
 export const userHandlers = (deps: UserManagementNeeds): Calls => {
   const { db, keys, settings } = deps
   return {
-    find: (filters) => listFiltered(db, settings.publicUrl, filters),
+    find: async (filters, { identity }) =>
+      listFiltered(db, settings.publicUrl, filters, appsInReach(identity, filters.appId)),
     list: (filters) => listFiltered(db, settings.publicUrl, filters),
     ...readHandlers(deps),
     ...changeHandlers(deps),
