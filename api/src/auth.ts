@@ -1,15 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import {
-  appSecretForm,
-  appTokenOf,
-  isAppSecret,
-  type AppSecretKind,
-  type Auth,
-  includesRole,
-  type Route,
-} from '@openauth/client'
+import { appSecretForm, isAppSecret, type AppSecretKind, type Auth, type Route } from '@openauth/client'
 import type { FastifyRequest } from 'fastify'
-import type { AdminIdentity, Identity } from './handler.ts'
+import type { Identity } from './handler.ts'
 import type { Statement } from './db.ts'
 import type { Platform } from './resources.ts'
 import { Problem } from './errors.ts'
@@ -72,25 +64,6 @@ const bearer = (request: FastifyRequest, auth: Auth): string => {
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1]
   if (!token || token.length > MAX_TOKEN) throw unauthorized(auth)
   return token
-}
-
-/**
- * Refuses an admin whose role is too low for a route, or who looks after some apps only where the route is about another
- * one or about the whole server. Throws `role_too_low`, `outside_your_apps`.
- */
-export const requireRights = (
-  { role, appIds }: AdminIdentity,
-  route: Pick<Route, 'path' | 'role' | 'reach'>,
-  params: Partial<Record<string, string>>,
-): void => {
-  if (!route.role || !includesRole(role, route.role))
-    throw new Problem('role_too_low', {
-      message: `This needs the role ${route.role ?? 'owner'}, and yours is ${role}. An owner can change it`,
-    })
-  if (appIds === null) return
-  const token = appTokenOf(route.path)
-  const isOwn = token !== undefined && appIds.includes((params[token] ?? '').toLowerCase())
-  if (route.reach === 'server' || !(isOwn || (route.reach === 'apps' && !token))) throw new Problem('outside_your_apps')
 }
 
 /** What guards look credentials up in. */

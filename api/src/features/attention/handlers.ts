@@ -1,6 +1,6 @@
 import { attentionSeverities } from '@openauth/client'
 import type { Handlers } from '../../handler.ts'
-import { appsInReach } from '../admins/reach.ts'
+import { appsInReach } from '../../admin-rights.ts'
 import { appItems } from './app-items.ts'
 import { claimItems } from './claim-items.ts'
 import { serverItems } from './server-items.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../../resources.ts'
 import type { Handlers } from '../../handler.ts'
-import { appsInReach } from '../admins/reach.ts'
+import { appsInReach } from '../../admin-rights.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { readStats } from './read.ts'
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../../resources.ts'
 import type { Handlers } from '../../handler.ts'
-import { appsInReach } from '../admins/reach.ts'
+import { appsInReach } from '../../admin-rights.ts'
 import { listSends } from './list-sends.ts'
 import { findTransaction, listTransactions } from './list.ts'
 
