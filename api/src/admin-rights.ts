@@ -1,4 +1,4 @@
-import { appTokenOf, includesRole, type Route } from '@openauth/client'
+import { appTokenOf, includesRole, isWithinReach, type Route } from '@openauth/client'
 import type { AdminIdentity } from './handler.ts'
 import { Problem } from './errors.ts'
 
@@ -15,10 +15,8 @@ export const requireRights = (
     throw new Problem('role_too_low', {
       message: `This needs the role ${route.role ?? 'owner'}, and yours is ${role}. An owner can change it`,
     })
-  if (appIds === null) return
   const token = appTokenOf(route.path)
-  const isOwn = token !== undefined && appIds.includes((params[token] ?? '').toLowerCase())
-  if (route.reach === 'server' || !(isOwn || (route.reach === 'apps' && !token))) throw new Problem('outside_your_apps')
+  if (!isWithinReach(appIds, route, token && params[token])) throw new Problem('outside_your_apps')
 }
 
 /**

@@ -40,3 +40,17 @@ export const appTokenOf = (path: string): 'appId' | 'id' | undefined =>
 
 /** Whether input outside the path is sent as query (GET, DELETE) instead of a JSON body. */
 export const sendsQuery = ({ method }: Pick<Endpoint, 'method'>): boolean => method === 'GET' || method === 'DELETE'
+
+/**
+ * Whether an admin who looks after the apps with these ids, or after all (`null`), is within the reach of a route.
+ * @param appId of the route's path, where it has one
+ */
+export const isWithinReach = (
+  apps: readonly string[] | null,
+  { path, reach }: Pick<Endpoint, 'path' | 'reach'>,
+  appId?: string,
+): boolean => {
+  if (apps === null) return true
+  if (reach === 'server') return false
+  return appTokenOf(path) ? appId !== undefined && apps.includes(appId.toLowerCase()) : reach === 'apps'
+}

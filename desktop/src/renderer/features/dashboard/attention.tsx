@@ -5,8 +5,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { useRights } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { attentionText, attentionTones, remedyOf } from '../statistics/attention.ts'
+
+const Item = ({ item, appName }: { item: AttentionItem; appName: string | null }) => {
+  const t = useTranslate()
+  const remedy = remedyOf(item, useRights())
+  const text = `${appName === null ? '' : `${appName}: `}${attentionText(item, t)}`
+  return remedy ? (
+    <Link to={remedy} dir="auto">
+      {text}
+    </Link>
+  ) : (
+    <span dir="auto">{text}</span>
+  )
+}
 
 const Items = ({ items }: { items: readonly AttentionItem[] }) => {
   const t = useTranslate()
@@ -24,10 +38,7 @@ const Items = ({ items }: { items: readonly AttentionItem[] }) => {
       {items.map((item) => (
         <li key={`${item.code} ${item.appId} ${item.subject}`}>
           <Status tone={attentionTones[item.severity]}>
-            <Link to={remedyOf(item)} dir="auto">
-              {item.appId !== null && <>{appOf(item)}: </>}
-              {attentionText(item, t)}
-            </Link>
+            <Item item={item} appName={appOf(item)} />
           </Status>
         </li>
       ))}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import type { Visit } from './console-harness.ts'
+
+/** Milliseconds that a press may take; what is covered by something else cannot be pressed by anybody. */
+const PRESS_WAIT = 3000
+
+/** What takes a press on the screen itself: not what is around it, and not what is refused or disabled. */
+const pressable = (page: Page) =>
+  page.locator(
+    'main button:visible:not([aria-disabled=true]):not(:disabled), .ui-side-panel button:visible:not([aria-disabled=true]):not(:disabled)',
+  )
+
+const press = (page: Page, at: number) =>
+  pressable(page)
+    .nth(at)
+    .click({ timeout: PRESS_WAIT })
+    .catch(() => undefined)
+
+/** Confirms what a dialog asks, with a name or reason for each field that is empty. */
+const confirm = async (page: Page): Promise<void> => {
+  const submit = page.locator(
+    '[role=dialog] button[type=submit]:visible, [role=alertdialog] button[type=submit]:visible',
+  )
+  if ((await submit.count()) === 0) return
+  for (const field of await page
+    .locator('[role=dialog] input[type=text]:visible, [role=dialog] input:not([type]):visible')
+    .all())
+    // oxlint-disable-next-line no-await-in-loop -- Fields are filled in one after the other.
+    if ((await field.inputValue()) === '') await field.fill('5', { timeout: PRESS_WAIT }).catch(() => undefined)
+  await submit
+    .last()
+    .click({ timeout: PRESS_WAIT })
+    .catch(() => undefined)
+  await page.waitForTimeout(150)
+}
+
+const closeAll = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+}
+
+/** Chooses each item of the menu that the button at a place opens. */
+const chooseAll = async (page: Page, at: number): Promise<void> => {
+  const items = page.locator('[role=menuitem]:visible:not([aria-disabled=true])')
+  const count = await items.count()
+  for (let item = 0; item < count; item += 1) {
+    // oxlint-disable no-await-in-loop -- A menu closes with each choice, and is opened again.
+    if (item > 0) await press(page, at)
+    await items
+      .nth(item)
+      .click({ timeout: PRESS_WAIT })
+      .catch(() => undefined)
+    await confirm(page)
+    await closeAll(page)
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/** Opens a screen and presses every button on it, with the items of menus that open and the buttons of dialogs that ask. */
+export const pressAll = async (
+  { page, go }: Visit,
+  address: string,
+  settled: (page: Page) => Promise<void>,
+): Promise<void> => {
+  const open = async () => {
+    await go(address)
+    await settled(page)
+  }
+  await open()
+  const place = page.url()
+  const count = await pressable(page).count()
+  for (let at = 0; at < count; at += 1) {
+    // oxlint-disable no-await-in-loop -- One page presses one button after the other.
+    if (page.url() !== place) await open()
+    await press(page, at)
+    await chooseAll(page, at)
+    await confirm(page)
+    await closeAll(page)
+    // oxlint-enable no-await-in-loop
+  }
+}

@@ -1,0 +1,171 @@
+import { type Admin, type AdminRole, endpoints, listRoutes, pathTokens } from '@openauth/client'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminCredentials } from '../../api/src/testing.ts'
+import { expectText } from '../../client/test/page-checks.ts'
+import { mayOpen } from '../src/renderer/app/may-open.ts'
+import { screens } from '../src/renderer/app/routes.tsx'
+import { type ConsoleHarness, openConsole, type Visit } from './console-harness.ts'
+import { pressAll } from './press-all.ts'
+import { addressOf, type AddressParts, screenPaths, seedScreens } from './seed-screens.ts'
+
+const { password } = adminCredentials
+let harness: ConsoleHarness
+let parts: AddressParts
+
+/** Who opens the screens: one of each role, and one who looks after one app. */
+const kinds = ['viewer', 'support', 'operator', 'owner', 'operator of one app'] as const
+type Kind = (typeof kinds)[number]
+const admins = {} as Record<Kind, Admin>
+
+beforeAll(async () => {
+  harness = await openConsole('/dashboard')
+  parts = await seedScreens(harness)
+  await harness.admin.apps.create({ name: 'Of others' })
+  for (const kind of kinds) {
+    const role = kind.split(' ')[0] as AdminRole
+    const apps = kind.includes('one app') ? [parts['appId']!] : null
+    // oxlint-disable-next-line no-await-in-loop -- Names are compared with each other, one after the other.
+    admins[kind] = await harness.admin.admins.create({ username: kind, password, role, apps })
+  }
+})
+afterAll(() => harness.stop())
+
+interface RoleVisit extends Visit {
+  /** The calls that the server refused, `GET /admin/keys`. */
+  refused: string[]
+}
+
+const visitAs = async (username: string, path = '/account/password'): Promise<RoleVisit> => {
+  const visit = await harness.visit('/none', { credentials: { username, password } })
+  const refused: string[] = []
+  visit.page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(`${answer.request().method()} ${new URL(answer.url()).pathname}`)
+  })
+  await visit.open(path)
+  return { ...visit, refused }
+}
+
+const settled = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await expect.poll(() => page.locator('.ui-skeleton, [aria-busy=true]').count()).toBe(0)
+}
+
+const screenOf = (path: string) =>
+  screens.find((screen) => path === screen.path || path.startsWith(screen.path.replace('/:tab?', '')))!
+
+const refusal = (page: Page) => page.getByText(/^(Not for the role|Not about your apps)/)
+
+describe.each(kinds)('%s', (kind) => {
+  let visit: RoleVisit
+  beforeAll(async () => {
+    visit = await visitAs(kind)
+  })
+  afterAll(() => visit.close())
+
+  test.each(screenPaths)('%s: opens without a refused call, or says why it does not', async (path) => {
+    const { page } = visit
+    await visit.go(addressOf(path, parts))
+    await settled(page)
+    expect(await refusal(page).count()).toBe(mayOpen(admins[kind], screenOf(path), parts['appId']) ? 0 : 1)
+    expect(visit.refused).toEqual([])
+    // What an owner sees is looked at in screens.browser.test.ts.
+    if (kind !== 'owner') expect(await visit.axe()).toEqual([])
+  })
+
+  test('the navigation, the palette and the menu of the account offer what opens', async () => {
+    const { page } = visit
+    await visit.go(addressOf('/apps/:appId', parts))
+    await settled(page)
+    const nav = page.getByRole('navigation', { name: 'Navigation' })
+    const shown = await nav.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const wanted = screens
+      .filter(({ section }) => section !== undefined && section !== 'account')
+      .filter((screen) => mayOpen(admins[kind], screen, parts['appId']))
+      .map(({ path }) => `/console${addressOf(path, parts)}`)
+    expect(shown.toSorted()).toEqual(wanted.toSorted())
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await palette.getByText('Dashboard', { exact: true }).waitFor()
+    const keys = mayOpen(admins[kind], screenOf('/keys')) ? 1 : 0
+    expect(await palette.getByText('Encryption keys', { exact: true }).count()).toBe(keys)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Account of ${kind}` }).click()
+    const role = { viewer: 'Viewer', support: 'Support', operator: 'Operator', owner: 'Owner' }[admins[kind].role]
+    await page.getByText(`${kind} · ${role}`).waitFor()
+    await page.keyboard.press('Escape')
+    expect(visit.refused).toEqual([])
+  })
+})
+
+test('another app is not for an admin of one app, and none of its lists has it', async () => {
+  const visit = await visitAs('operator of one app', '/apps')
+  const { page } = visit
+  await settled(page)
+  const other = (await harness.admin.apps.list()).find(({ name }) => name === 'Of others')!
+  expect(await page.getByText('Of others').count()).toBe(0)
+  for (const path of ['', '/settings', '/transactions', '/audit', '/game/rules']) {
+    // oxlint-disable-next-line no-await-in-loop -- One page shows one after the other.
+    await visit.go(`/apps/${other.id}${path}`)
+    // oxlint-disable-next-line no-await-in-loop -- As above.
+    await page.getByText('Not about your apps').waitFor()
+  }
+  expect(visit.refused).toEqual([])
+  await visit.close()
+})
+
+describe('a viewer is offered no call that changes something', () => {
+  let visit: RoleVisit
+  beforeAll(async () => {
+    visit = await visitAs('viewer')
+  })
+  afterAll(() => visit.close())
+
+  test.each(screenPaths)('%s', async (path) => {
+    await pressAll(visit, addressOf(path, parts), settled)
+    expect(visit.refused).toEqual([])
+  })
+
+  test('which is found where the console takes the viewer for an owner', async () => {
+    const { page, refused } = visit
+    await page.route('**/admin/me', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { data: Admin }
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, role: 'owner' } } })
+    })
+    await visit.open(addressOf('/apps/:appId/game/boards', parts))
+    await pressAll(visit, addressOf('/apps/:appId/game/boards', parts), settled)
+    expect(refused).toContain(`POST /console/api/admin/apps/${parts['appId']}/game/boards/rebuild`)
+    await page.unroute('**/admin/me')
+  })
+})
+
+test('calls below an app’s path name it as the rules of reach expect', () => {
+  const below = listRoutes<(typeof endpoints.apps)['list']>(endpoints as never).filter(({ route }) =>
+    route.path.startsWith('/admin/apps/{'),
+  )
+  expect(below.filter(({ route }) => !/^(appId|id)$/.test(pathTokens(route.path)[0] ?? ''))).toEqual([])
+})
+
+test('a role that is lowered while a screen is open: the next refused call says so, and the screen follows', async () => {
+  const { id } = await harness.admin.admins.create({ username: 'lowered', password, role: 'operator' })
+  const visit = await visitAs('lowered', addressOf('/apps/:appId/settings', parts))
+  const { page } = visit
+  await page.getByLabel('Session lifetime').fill('86400')
+  await harness.admin.admins.update({ id, role: 'viewer' })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectText(page, 'Your role is Viewer now: an owner changed it')
+  await expectText(page, 'Your role may read this')
+  expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+  expect(await page.getByLabel('Session lifetime').isDisabled()).toBe(true)
+  expect(await visit.axe()).toEqual([])
+  await visit.shoot('settings-of-viewer')
+  await harness.admin.admins.update({
+    id,
+    apps: [(await harness.admin.apps.list()).find(({ name }) => name === 'Of others')!.id],
+  })
+  await page.getByRole('link', { name: 'Login methods' }).click()
+  await expectText(page, 'An owner changed the apps that you look after')
+  await page.getByText('Not about your apps').waitFor()
+  await visit.close()
+})
