@@ -1,10 +1,14 @@
-import { Fieldset } from '@base-ui/react/fieldset'
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import './read-only.css'
 
-/** Fields that show what is there and cannot be changed; buttons among them are left out. */
+const ReadOnlyContext = createContext(false)
+
+/** Whether a control is among fields that can be read only. */
+export const useIsReadOnly = (): boolean => use(ReadOnlyContext)
+
+/** Fields that show what is there and cannot be changed; buttons among them are left out, but for those that copy. */
 export const ReadOnly = ({ children }: { children: ReactNode }) => (
-  <Fieldset.Root disabled className="ui-read-only">
-    {children}
-  </Fieldset.Root>
+  <ReadOnlyContext value>
+    <div className="ui-read-only">{children}</div>
+  </ReadOnlyContext>
 )

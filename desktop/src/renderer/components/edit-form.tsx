@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import type { AdminCall } from '../api/rights.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'
-import { May, MayEdit } from './may.tsx'
+import { MayEdit } from './may.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
 import { withFieldIssue } from './problems.ts'
 import './edit-form.css'
@@ -35,13 +35,13 @@ export const EditForm = <Input extends FieldValues, Output>({
   return (
     <Form form={form} className="edit-form" onSubmit={submit}>
       <UnsavedChanges isDirty={isDirty} />
-      <MayEdit call={call}>{children}</MayEdit>
-      <May call={call}>
+      <MayEdit call={call}>
+        {children}
         <div className="edit-actions">
           {others}
           <FormActions submitLabel={t('appSettings.save')} needsChange />
         </div>
-      </May>
+      </MayEdit>
     </Form>
   )
 }

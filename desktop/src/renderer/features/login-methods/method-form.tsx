@@ -10,7 +10,7 @@ import { useMemo, useState } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx'
 import { codeOf } from '../../components/problems.ts'
-import { May, MayEdit } from '../../components/may.tsx'
+import { MayEdit } from '../../components/may.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { Conflict } from './conflict.tsx'
@@ -113,19 +113,15 @@ export const MethodForm = ({ app, setup }: Props) => {
         {fields.map((setting) => (
           <SettingField key={`${setting.name} ${setting.secret ? saves : ''}`} setting={setting} />
         ))}
-      </MayEdit>
-      {conflict && <Conflict setup={setup} {...conflict} />}
-      {tested === typed && test.data && <Tested found={test.data} fields={fields} />}
-      {test.error && <TestResult ok={false} message={test.error.message} remedy={null} />}
-      <May call={endpoints.apps.update}>
+        {conflict && <Conflict setup={setup} {...conflict} />}
+        {tested === typed && test.data && <Tested found={test.data} fields={fields} />}
+        {test.error && <TestResult ok={false} message={test.error.message} remedy={null} />}
         <FormActions submitLabel={t('login-methods.save')} needsChange>
-          <May call={endpoints.loginMethods.test}>
-            <Button loading={test.isPending} onClick={() => void runTest()}>
-              {t('login-methods.test')}
-            </Button>
-          </May>
+          <Button loading={test.isPending} onClick={() => void runTest()}>
+            {t('login-methods.test')}
+          </Button>
         </FormActions>
-      </May>
+      </MayEdit>
     </Form>
   )
 }
