@@ -91,6 +91,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(await visit.refused()).toEqual([])
     // What an owner sees is looked at in screens.browser.test.ts.
     if (kind !== 'owner') expect(await visit.axe()).toEqual([])
+    if (path === '/dashboard') await visit.shoot(`dashboard-of-${kind.replaceAll(' ', '-')}`)
   })
 
   test('the navigation, the palette and the menu of the account offer what opens', async () => {
@@ -142,21 +143,21 @@ describe('a viewer is offered no call that changes something', () => {
   afterAll(() => visit.close())
 
   test.each(screenPaths)('%s', async (path) => {
-    await pressAll(visit, addressOf(path, parts), settled)
+    const { page } = visit
+    await pressAll(page, async () => {
+      await visit.open(addressOf(path, parts))
+      await settled(page)
+    })
     expect(await visit.refused()).toEqual([])
   })
 
-  test('which is found where the console takes the viewer for an owner', async () => {
-    const { page, refused } = visit
-    await page.route('**/admin/me', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { data: Admin }
-      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, role: 'owner' } } })
-    })
-    await visit.open(addressOf('/apps/:appId/game/boards', parts))
-    await pressAll(visit, addressOf('/apps/:appId/game/boards', parts), settled)
-    expect(await refused()).toContain(`POST /console/api/admin/apps/${parts['appId']}/game/boards/rebuild`)
-    await page.unroute('**/admin/me')
+  test('which would be found: of an owner who has just become a viewer', async () => {
+    const { id } = await harness.admin.admins.create({ username: 'demoted', password, role: 'owner' })
+    const { page, refused } = await visitAs('demoted', addressOf('/apps/:appId/game/boards', parts))
+    await page.getByRole('button', { name: 'Build again', disabled: false }).waitFor()
+    await harness.admin.admins.update({ id, role: 'viewer' })
+    await pressAll(page, () => settled(page))
+    expect(await refused()).toEqual([`POST /console/api/admin/apps/${parts['appId']}/game/boards/rebuild`])
   })
 })
 

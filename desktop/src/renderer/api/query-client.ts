@@ -50,8 +50,9 @@ const sameApps = (a: Admin['apps'], b: Admin['apps']): boolean => a?.toSorted().
 const readRights = async (queryClient: QueryClient): Promise<void> => {
   const { queryKey, queryFn } = queries.setup.whoami()
   const before = queryClient.getQueryData<Admin>(queryKey)
-  const now = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 })
-  if (!before || before.id !== now.id) return
+  // Where it cannot be read, the next refused call tries again.
+  const now = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => undefined)
+  if (!before || before.id !== now?.id) return
   if (before.role !== now.role) toast.warning(t('roles.changed', { role: t(roleTitles[now.role]) }), { id: 'rights' })
   if (sameApps(before.apps, now.apps)) return
   toast.warning(t('roles.changedApps'), { id: 'rights-apps' })
@@ -76,7 +77,7 @@ export const createQueryClient = (): QueryClient => {
   })
   watchFailures((error, isOfEarlierSession) => {
     reportOutcome(error)
-    if (isOutOfRights(error)) return void readRights(queryClient).catch(() => undefined)
+    if (isOutOfRights(error)) return void readRights(queryClient)
     if (!hasSessionEnded(error)) return
     // The refusal of an earlier session says nothing of the current one: the call is repeated once it has failed.
     if (isOfEarlierSession) setTimeout(() => void refetchFailed(queryClient))

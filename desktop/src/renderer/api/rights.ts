@@ -28,6 +28,12 @@ export const mayCall = (rights: Rights, call: AdminCall, appId?: string): boolea
 /** The admin who is signed in; undefined until it is known. */
 export const useOwnAdmin = (): Admin | undefined => useQuery(whoamiQuery).data
 
+/** Whether the admin who is signed in looks after some apps only. */
+export const useHasSomeApps = (): boolean => {
+  const admin = useOwnAdmin()
+  return admin !== undefined && admin.apps !== null
+}
+
 /** Tells whether a call is allowed for the own role and apps: a call about an app for that of the address. */
 export const useRights = (): ((call: AdminCall) => boolean) => {
   const admin = useOwnAdmin()

@@ -2,18 +2,12 @@ import { endpoints } from '@openauth/client'
 import KeyRound from 'lucide-react/icons/key-round'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
-import Gamepad2 from 'lucide-react/icons/gamepad-2'
-import HeartPulse from 'lucide-react/icons/heart-pulse'
-import KeySquare from 'lucide-react/icons/key-square'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import User from 'lucide-react/icons/user'
 import Terminal from 'lucide-react/icons/terminal'
 import Users from 'lucide-react/icons/users'
-import ListChecks from 'lucide-react/icons/list-checks'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import ShieldCheck from 'lucide-react/icons/shield-check'
-import Signature from 'lucide-react/icons/signature'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Scale from 'lucide-react/icons/scale'
 import Settings from 'lucide-react/icons/settings'
@@ -23,6 +17,7 @@ import { APP_PATH, START_PATH, USER_PATH } from '../navigation/addresses.ts'
 import { gameScreens } from './game-routes.tsx'
 import { loginScreens } from './login-routes.tsx'
 import type { Screen, Section } from './screen.ts'
+import { serverScreens } from './server-routes.tsx'
 
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
 export const screens: readonly Screen[] = [
@@ -101,87 +96,7 @@ export const screens: readonly Screen[] = [
     component: async () => (await import('../features/secrets/list-keys.tsx')).ListKeys,
     words: 'secrets.words',
   },
-  {
-    path: '/content',
-    title: 'content.title',
-    icon: Gamepad2,
-    section: 'server',
-    call: endpoints.dapps.list,
-    component: async () => (await import('../features/content/content.tsx')).Content,
-    words: 'content.words',
-  },
-  {
-    path: '/content/:list/:entry?',
-    title: 'content.title',
-    icon: Gamepad2,
-    call: endpoints.dapps.list,
-    component: async () => (await import('../features/content/content.tsx')).Content,
-  },
-  {
-    path: '/transactions',
-    title: 'transactions.title',
-    icon: ArrowLeftRight,
-    section: 'server',
-    call: endpoints.adminTransactions.list,
-    component: async () => (await import('../features/transactions/transactions.tsx')).Transactions,
-    shortcut: 'g t',
-    words: 'transactions.words',
-  },
-  {
-    path: '/audit',
-    title: 'audit.title',
-    icon: ScrollText,
-    section: 'server',
-    call: endpoints.audit.list,
-    component: async () => (await import('../features/audit/audit.tsx')).Audit,
-    shortcut: 'g l',
-    words: 'audit.words',
-  },
-  {
-    path: '/admins',
-    title: 'admins.title',
-    icon: ShieldCheck,
-    section: 'server',
-    call: endpoints.admins.list,
-    component: async () => (await import('../features/admins/admins.tsx')).Admins,
-    words: 'admins.words',
-  },
-  {
-    path: '/signing-keys',
-    title: 'signingKeys.title',
-    icon: Signature,
-    section: 'server',
-    call: endpoints.signingKeys.list,
-    component: async () => (await import('../features/signing-keys/signing-keys.tsx')).SigningKeys,
-    words: 'signingKeys.words',
-  },
-  {
-    path: '/keys',
-    title: 'keys.title',
-    icon: KeySquare,
-    section: 'server',
-    call: endpoints.keys.status,
-    component: async () => (await import('../features/keys/keys.tsx')).Keys,
-    words: 'keys.words',
-  },
-  {
-    path: '/jobs',
-    title: 'jobs.title',
-    icon: ListChecks,
-    section: 'server',
-    call: endpoints.jobs.list,
-    component: async () => (await import('../features/jobs/jobs.tsx')).Jobs,
-    words: 'jobs.words',
-  },
-  {
-    path: '/health',
-    title: 'health.title',
-    icon: HeartPulse,
-    section: 'server',
-    call: endpoints.health.show,
-    component: async () => (await import('../features/health/health.tsx')).ServerHealth,
-    words: 'health.words',
-  },
+  ...serverScreens,
   {
     path: '/account/sessions',
     title: 'account.sessions',

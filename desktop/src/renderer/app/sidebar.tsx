@@ -4,6 +4,7 @@ import { Tooltip } from '@openauth/ui/tooltip'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router-dom'
+import { useHasSomeApps } from '../api/rights.ts'
 import { useServers } from '../features/server/use-switch-server.ts'
 import { type MessageId, useTranslate } from '../i18n/i18n.ts'
 import { useCurrentAppId } from '../navigation/current-app.ts'
@@ -116,7 +117,7 @@ export const Sidebar = () => {
       <List screens={useScreensOf('overview')} />
       <AppSection />
       <GameSection />
-      <TitledSection section="server" title="shell.sectionServer" />
+      <TitledSection section="server" title={useHasSomeApps() ? 'shell.sectionOwnApps' : 'shell.sectionServer'} />
     </nav>
   )
 }

@@ -155,6 +155,11 @@ const Body = ({ change, isOwn, onClose }: Props) => {
     },
   })
   const { error, isPending } = mutation
+  // What was said of other rights does not stay.
+  const chooseRights = (next: Rights) => {
+    mutation.reset()
+    setRights(next)
+  }
   return (
     <EntryForm
       submitLabel={t(words[change.kind].title)}
@@ -163,7 +168,7 @@ const Body = ({ change, isOwn, onClose }: Props) => {
       fields={fieldsOf[change.kind]}
       onSubmit={(values) => mutation.mutateAsync({ values, rights })}
     >
-      <Fields change={change} isOwn={isOwn} error={error} rights={rights} onRights={setRights} />
+      <Fields change={change} isOwn={isOwn} error={error} rights={rights} onRights={chooseRights} />
     </EntryForm>
   )
 }

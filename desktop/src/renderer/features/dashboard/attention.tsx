@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
-import { useRights } from '../../api/rights.ts'
+import { useHasSomeApps, useRights } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { attentionText, attentionTones, remedyOf } from '../statistics/attention.ts'
 
@@ -24,13 +24,14 @@ const Item = ({ item, appName }: { item: AttentionItem; appName: string | null }
 
 const Items = ({ items }: { items: readonly AttentionItem[] }) => {
   const t = useTranslate()
+  const hasSomeApps = useHasSomeApps()
   const apps = useQuery(queries.apps.list())
   const appOf = ({ appId }: AttentionItem) => apps.data?.find(({ id }) => id === appId)?.name ?? appId
   if (items.length === 0)
     return (
       <>
         <Status tone="success">{t('dashboard.allWell')}</Status>
-        <p className="statistics-none">{t('dashboard.allWellReason')}</p>
+        <p className="statistics-none">{t(hasSomeApps ? 'dashboard.allWellOwn' : 'dashboard.allWellReason')}</p>
       </>
     )
   return (
