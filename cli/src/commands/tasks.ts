@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import { auth } from './auth.ts'
 import { backup, backupKeys, restore, restoreKeys } from './backup.ts'
 import { exportUsers, importUsers } from './bulk-users.ts'
+import { board } from './board.ts'
 import { config } from './config.ts'
 import { migrate } from './database.ts'
 import { doctor } from './doctor.ts'
@@ -20,6 +21,7 @@ export const tasks: readonly Task[] = [
   login,
   logout,
   whoami,
+  board,
   status,
   version,
   use,

@@ -1,0 +1,78 @@
+import { switchOf, loginMethods, methodTitles, providers, identityFields, userName } from '@openauth/client'
+import { printable } from '../printable.ts'
+import { layOut, type TableColumn } from '../table.ts'
+import { shorten } from '../terminal-width.ts'
+import { agoText, countText, dayText, shortTime } from './amounts-text.ts'
+import type { App, AuditEvent, FoundUser, Stats } from './calls.ts'
+import { loginCount } from './facts.ts'
+import type { Clock } from './user-facts.ts'
+
+/** A table: what heads its columns, and the cells of each row. The most important columns come first. */
+export interface Table {
+  headers: readonly string[]
+  rows: readonly (readonly string[])[]
+  /** Indexes of columns that are never cut. */
+  fixed?: readonly number[]
+}
+
+/** Columns stay where they are while times pass and counts grow. */
+const AGO_WIDTH = 10
+const COUNT_WIDTH = 6
+
+/** The login methods of an app that are on, by their titles. */
+export const methodsOf = (app: App): string[] =>
+  loginMethods.filter((method) => app[switchOf[method]]).map((method) => methodTitles[method])
+
+/** Apps with their figures of today; of those that were not asked for, none. */
+export const appTable = (apps: readonly App[], figures: ReadonlyMap<string, Stats>): Table => ({
+  headers: ['APP', ...['USERS', 'NEW', 'LOGINS'].map((header) => header.padStart(COUNT_WIDTH)), 'METHODS'],
+  fixed: [1, 2, 3],
+  rows: apps.map((app) => {
+    const stats = figures.get(app.id)
+    const counts = stats ? [stats.users, stats.totals.registrations, loginCount(stats)].map(countText) : ['', '', '']
+    return [app.name, ...counts.map((count) => count.padStart(COUNT_WIDTH)), methodsOf(app).join(', ')]
+  }),
+})
+
+const who = ({ actor, actorName, actorId }: AuditEvent): string => actorName ?? (actorId ? `${actor} ${shorten(actorId)}` : actor)
+
+const targetOf = ({ targetName, targetId, appName }: AuditEvent): string =>
+  targetName ?? (targetId === null ? (appName ?? '') : shorten(targetId))
+
+/** Events of the audit, newest first. */
+export const eventTable = (events: readonly AuditEvent[], { now, isUtc }: Clock): Table => ({
+  headers: ['TIME', 'ACTION', 'BY', 'WHAT', 'APP'],
+  fixed: [0],
+  rows: events.map((event) => [
+    shortTime(Number(event.createdAt), now, isUtc),
+    event.action,
+    who(event),
+    targetOf(event),
+    event.appName ?? '',
+  ]),
+})
+
+/** Users of a list. `isOfAll`: of all apps, whose names are told then. */
+export const userTable = (users: readonly FoundUser[], isOfAll: boolean, { now, isUtc }: Clock): Table => ({
+  headers: ['USER', 'SEEN', 'STATE', ...(isOfAll ? ['APP'] : []), 'LOGINS', 'REGISTERED', 'REFER CODE'],
+  fixed: [1, 2],
+  rows: users.map((user) => [
+    userName(user),
+    agoText(Number(user.lastSeenAt), now).padEnd(AGO_WIDTH),
+    user.disabled ? 'disabled' : 'active',
+    ...(isOfAll ? [user.app.name] : []),
+    providers.filter((provider) => user[identityFields[provider]] !== null).join(', '),
+    dayText(Number(user.createdAt), isUtc),
+    user.referCode,
+  ]),
+})
+
+/** The lines of a table of a width: the first heads the columns. Columns without room are left out, the last first. */
+export const tableLines = ({ headers, rows, fixed = [] }: Table, width: number): string[] => {
+  const columns: TableColumn[] = headers.map((header, index) => ({
+    header,
+    cells: rows.map((cells) => printable(cells[index]!)),
+    fixed: fixed.includes(index),
+  }))
+  return layOut(columns, width, { header: (text) => text }, 1).text.split('\n')
+}
