@@ -15,6 +15,8 @@ export interface BoardOptions extends Given {
 
 /** The live board without its looks: what is open, what it shows, and the questions to the server. */
 export interface Board extends Pick<Store, 'state' | 'subscribe' | 'change' | 'changeEntry'> {
+  /** Settles with the first answer, or without one. */
+  asked: Promise<void>
   open: (place: Place) => void
   back: () => void
   /** Asks for all of the open place at once. */
@@ -48,10 +50,18 @@ const isGone = (error: unknown): boolean =>
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const linkAfter = (error: unknown, { link, every }: BoardState): Link => {
-  if (error instanceof Failure && error.exitCode === exitCodes.notSignedIn) return { kind: 'ended', message: error.message }
+  if (error instanceof Failure && error.exitCode === exitCodes.notSignedIn)
+    return { kind: 'ended', message: error.message }
   if (!isGone(error)) return { kind: 'live', at: Date.now() }
   const failures = (link.kind === 'gone' ? link.failures : 0) + 1
-  return { kind: 'gone', message: messageOf(error), failures, retryAt: Date.now() + waitAfter(failures, every) }
+  const lastAnswerAt = link.kind === 'live' ? link.at : link.kind === 'gone' ? link.lastAnswerAt : undefined
+  return {
+    kind: 'gone',
+    message: messageOf(error),
+    failures,
+    retryAt: Date.now() + waitAfter(failures, every),
+    lastAnswerAt,
+  }
 }
 
 /** An entry with what the server answered. The row with the same thing as before stays chosen where rows have moved. */
@@ -119,9 +129,9 @@ export const createBoard = (options: BoardOptions): Board => {
   const ended = new Promise<Ending>((resolve) => (tell = resolve))
   // While the server is gone, the seconds until the next try are counted down.
   const clock = setInterval(() => state().link.kind === 'gone' && change({}), 1000)
-  void poll(true)
   return {
     ...store,
+    asked: poll(true),
     open: (place) => {
       change({ entries: [...state().entries, { place, row: 0 }] })
       void poll(true)
@@ -132,7 +142,11 @@ export const createBoard = (options: BoardOptions): Board => {
       change({ entries: [first, ...rest.slice(0, -1)] })
       void poll(false)
     },
-    refresh: () => poll(true),
+    refresh: () => {
+      const { link } = state()
+      if (link.kind === 'gone') change({ link: { ...link, retryAt: Date.now() } })
+      return poll(true)
+    },
     readOn: async () => {
       const place = openPlace(store)
       const list = listOf(openEntry(state()).data)

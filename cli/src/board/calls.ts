@@ -1,5 +1,4 @@
 import type { Client, Input } from '@openauth/client'
-import type { Context } from '../context.ts'
 
 /** What a call answers. */
 export type Answer<G extends keyof Client, V extends keyof Client[G]> = Client[G][V] extends (
@@ -15,11 +14,11 @@ export type Calls = <G extends keyof Client, V extends keyof Client[G]>(
   input?: Input,
 ) => Promise<Answer<G, V>>
 
-/** Calls whose answers have the types of the contract. */
+/** Calls whose answers have the types of the contract. `call` makes any call of it, as that of a command's context. */
 export const typedCalls =
-  ({ call }: Pick<Context, 'call'>): Calls =>
+  (call: (group: string, verb: string, input: Input) => Promise<unknown>): Calls =>
   (group, verb, input = {}) =>
-    call(group as string, verb as string, input) as never
+    call(group, verb, input) as never
 
 export type Health = Answer<'health', 'show'>
 export type Stats = Answer<'stats', 'get'>

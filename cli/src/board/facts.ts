@@ -1,4 +1,4 @@
-import { type LoginMethod, methodTitles, transactionStatuses } from '@openauth/client'
+import { transactionStatuses } from '@openauth/client'
 import { countText, latencyText, rateText, spanText } from './amounts-text.ts'
 import type { AttentionItem, Health, Stats } from './calls.ts'
 import type { Tone } from './lines.ts'
@@ -10,31 +10,32 @@ export interface Fact {
   tone?: Tone
   /** What a bar beside it stands for. */
   count?: number
+  /** An id or address: where there is no room for it, its middle is left out. */
+  isId?: true
 }
 
 /** Whether the server and its parts answer, in a word. */
 export const statusOf = ({ status }: Pick<Health, 'status'>): { text: string; tone: Tone } =>
-  ({
-    ok: { text: 'ok', tone: 'good' },
-    degraded: { text: 'degraded', tone: 'warn' },
-    failing: { text: 'failing', tone: 'bad' },
-  } as const)[status]
+  (
+    {
+      ok: { text: 'ok', tone: 'good' },
+      degraded: { text: 'degraded', tone: 'warn' },
+      failing: { text: 'failing', tone: 'bad' },
+    } as const
+  )[status]
 
 const databaseFact = ({ database: { error, latencyMs, connections } }: Health): Fact => {
   if (error !== null) return { label: 'database', value: error, tone: 'bad' }
   const { inUse, max, waiting } = connections
-  const parts = [
-    latencyText(latencyMs ?? 0),
-    `${inUse} of ${max} busy`,
-    ...(waiting > 0 ? [`${waiting} wait`] : []),
-  ]
+  const parts = [latencyText(latencyMs ?? 0), `${inUse} of ${max} busy`, ...(waiting > 0 ? [`${waiting} wait`] : [])]
   return { label: 'database', value: parts.join(', '), ...(waiting > 0 ? { tone: 'warn' } : {}) }
 }
 
 const nodesFact = ({ nodes }: Health): Fact => {
   const gone = nodes.filter(({ error }) => error !== null)
   if (nodes.length === 0) return { label: 'nodes', value: 'none' }
-  if (gone.length === 0) return { label: 'nodes', value: nodes.length === 1 ? 'it answers' : `all ${nodes.length} answer` }
+  if (gone.length === 0)
+    return { label: 'nodes', value: nodes.length === 1 ? 'it answers' : `all ${nodes.length} answer` }
   const names = [...new Set(gone.map(({ network }) => network))].join(', ')
   return { label: 'nodes', value: `${gone.length} of ${nodes.length} silent: ${names}`, tone: 'warn' }
 }
@@ -55,7 +56,11 @@ export const serverFacts = (health: Health): Fact[] => {
     nodesFact(health),
     ...(redis === null
       ? []
-      : [redis.reachable ? { label: 'redis', value: 'answers' } : { label: 'redis', value: 'no answer', tone: 'bad' as const }]),
+      : [
+          redis.reachable
+            ? { label: 'redis', value: 'answers' }
+            : { label: 'redis', value: 'no answer', tone: 'bad' as const },
+        ]),
     { label: 'mail', value: mailWords[mail] },
     { label: 'memory', value: `${Math.round(memory.resident / 1e6)} MB` },
     { label: 'version', value: version },
@@ -91,7 +96,7 @@ export const loginFacts = ({ totals }: Stats): Fact[] => {
   const byMethod = Object.entries(totals.logins)
     .filter(([, count]) => count > 0)
     .toSorted(([, one], [, other]) => other - one)
-    .map(([method, count]) => ({ label: methodTitles[method as LoginMethod], value: countText(count), count }))
+    .map(([method, count]) => ({ label: method, value: countText(count), count }))
   const failed = sum(totals.failedLogins)
   return [...byMethod, { label: 'failed', value: countText(failed), ...(failed > 0 ? { tone: 'warn' } : {}) }]
 }

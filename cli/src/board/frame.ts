@@ -46,7 +46,10 @@ const everyText = (state: BoardState): string =>
 const linkLine = (state: BoardState, width: number): Line => {
   const { link, isUtc } = state
   if (link.kind === 'asking') return line('asking …', 'faint')
-  if (link.kind === 'gone') return line('● no answer', 'bad')
+  if (link.kind === 'gone') {
+    const known = link.lastAnswerAt === undefined ? '' : ` · as of ${clockText(link.lastAnswerAt, isUtc)}`
+    return [span('● no answer', 'bad'), span(known, 'faint')]
+  }
   if (link.kind === 'ended') return line('● signed out', 'bad')
   const health = state.entries[0].data
   const { text, tone } = health?.kind === 'overview' ? statusOf(health.health) : { text: 'ok', tone: 'good' as const }
@@ -60,12 +63,16 @@ const headLine = (state: BoardState, width: number): Line => {
   return ends(lineWidth(path) + lineWidth(right) < width ? path : shortPath(state), right, width)
 }
 
+/** Failures have a message without a full stop, unless they have several sentences. */
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
+
 /** What is wrong, and what happens next. */
 const problemLines = (state: BoardState, width: number): Line[] => {
   const { link, now, canSignIn } = state
   if (link.kind === 'gone') {
     const seconds = Math.max(0, Math.ceil((link.retryAt - now) / 1000))
-    return wrapLine(`${link.message}. Trying again in ${seconds} s; r tries at once.`.replaceAll(/([.?!])\. /g, '$1 '), width, 'bad')
+    const next = seconds === 0 ? 'Trying again …' : `Trying again in ${seconds} s; r tries at once.`
+    return wrapLine(`${sentence(link.message)} ${next}`, width, 'bad')
   }
   if (link.kind === 'ended')
     return wrapLine(canSignIn ? 'The session has ended. Enter signs in again.' : link.message, width, 'bad')
@@ -75,7 +82,10 @@ const problemLines = (state: BoardState, width: number): Line[] => {
 
 /** Keys that are worth telling, the most useful first. */
 const keysOf = (state: BoardState): (readonly [key: string, does: string])[] => {
-  const moving = openEntry(state).place.kind === 'user' ? [['↑↓', 'scroll'] as const] : [['↑↓', 'choose'] as const, ['Enter', 'open'] as const]
+  const moving =
+    openEntry(state).place.kind === 'user'
+      ? [['↑↓', 'scroll'] as const]
+      : [['↑↓', 'choose'] as const, ['Enter', 'open'] as const]
   const leaving = state.entries.length > 1 ? [['Esc', 'back'] as const] : []
   return [...moving, ...leaving, ['/', 'search'], ['r', 'refresh'], ['?', 'help'], ['q', 'quit']]
 }
@@ -103,7 +113,9 @@ const bodyLines = (state: BoardState, entry: Entry, size: Size): Line[] => {
   const { data, row, place } = entry
   switch (data?.kind) {
     case undefined:
-      return state.link.kind === 'asking' || state.link.kind === 'live' ? [line(entry.problem ? '' : 'Loading …', 'faint')] : []
+      return state.link.kind === 'asking' || state.link.kind === 'live'
+        ? [line(entry.problem ? '' : 'Loading …', 'faint')]
+        : []
     case 'overview':
       return overviewLines(data, row, state, size)
     case 'app':
@@ -140,7 +152,11 @@ const helpLines = (width: number): Line[] => [
     return [[span(key.padEnd(11), 'strong'), ...first!], ...rest.map((more): Line => [span(' '.repeat(11)), ...more])]
   }),
   blank,
-  ...wrapLine('Days are those of UTC. The requests of this board count too. openauth board --help says more.', width, 'faint'),
+  ...wrapLine(
+    'Days are those of UTC. The requests of this board count too. openauth board --help says more.',
+    width,
+    'faint',
+  ),
   blank,
   line('Any key closes this.', 'faint'),
 ]
@@ -156,6 +172,12 @@ export const frameOf = (state: BoardState, columns: number, rows: number): Frame
   const entry = openEntry(state)
   const body = state.isHelpOpen ? helpLines(width) : bodyLines(state, entry, size)
   const filled = Array.from({ length: size.height }, (_, index) => fitLine(body[index] ?? blank, width))
-  const lines = [headLine(state, width), blank, ...filled, ...(problems.length > 0 ? [blank, ...problems] : []), footLine(state, width)]
+  const lines = [
+    headLine(state, width),
+    blank,
+    ...filled,
+    ...(problems.length > 0 ? [blank, ...problems] : []),
+    footLine(state, width),
+  ]
   return { lines: lines.slice(0, rows), room: roomOf(state, entry, size) }
 }

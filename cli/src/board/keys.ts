@@ -107,7 +107,10 @@ const pressName = (board: Board, key: Key & string, room: Room): void => {
 export const press = (board: Board, key: Key, room: Room): void => {
   const { typed, isHelpOpen } = board.state()
   if (key === 'interrupt') return board.end('quit')
-  if (isHelpOpen) return key === 'escape' || typeof key === 'object' || key === 'enter' ? board.change({ isHelpOpen: false }) : undefined
+  if (isHelpOpen)
+    return key === 'escape' || typeof key === 'object' || key === 'enter'
+      ? board.change({ isHelpOpen: false })
+      : undefined
   if (typed !== undefined) return typeKey(board, key, typed)
   if (typeof key === 'string') return pressName(board, key, room)
   const [first, ...rest] = Array.from(key.text)

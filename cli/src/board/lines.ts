@@ -73,9 +73,7 @@ export const beside = (blocks: readonly { lines: readonly Line[]; width: number 
 /** The widths of so many columns of one size beside each other. */
 export const columnWidths = (width: number, count: number): number[] => {
   const each = Math.floor((width - GAP * (count - 1)) / count)
-  return Array.from({ length: count }, (_, index) =>
-    index === count - 1 ? width - (each + GAP) * (count - 1) : each,
-  )
+  return Array.from({ length: count }, (_, index) => (index === count - 1 ? width - (each + GAP) * (count - 1) : each))
 }
 
 /** Puts pieces on as few lines as they need, with dots between them. A piece that is too long is cut. */

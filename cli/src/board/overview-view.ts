@@ -1,6 +1,7 @@
 import { countText } from './amounts-text.ts'
 import {
   attentionText,
+  type Fact,
   loginCount,
   loginFacts,
   loginsByHour,
@@ -11,6 +12,7 @@ import {
   userFacts,
 } from './facts.ts'
 import { beside, blank, columnWidths, type Line, line, span, wrapLine } from './lines.ts'
+import { todayLines } from './today.ts'
 import { countLines, factFlow, factLines, firstFacts, sparkLine, titleLine } from './panels.ts'
 import type { OverviewData } from './places.ts'
 import { rowLines } from './rows.ts'
@@ -23,7 +25,7 @@ export interface Size {
   height: number
 }
 
-type Look = Pick<BoardState, 'rates' | 'now' | 'isUtc'>
+type Look = Pick<BoardState, 'rates' | 'now' | 'isUtc' | 'link'>
 type Draw = (data: OverviewData, look: Look, width: number) => Line[]
 
 const requests: Draw = ({ health }, { rates }, width) => [
@@ -34,50 +36,68 @@ const requests: Draw = ({ health }, { rates }, width) => [
 
 const users: Draw = ({ today }, _, width) => [titleLine('Users'), ...countLines(userFacts(today), Math.min(width, 24))]
 
-const server = (most: number): Draw => ({ health }, _, width) => [
-  titleLine('Server'),
-  ...factLines(serverFacts(health), width).slice(0, most),
+/** What health says, with what is known since. */
+const serverOf = ({ health }: OverviewData, { link }: Look): Fact[] => {
+  const facts = serverFacts(health)
+  return link.kind === 'gone' ? facts.with(0, { label: 'status', value: 'no answer', tone: 'bad' }) : facts
+}
+
+const server =
+  (most: number): Draw =>
+  (data, look, width) => [titleLine('Server'), ...factLines(serverOf(data, look), width).slice(0, most)]
+
+const titleWithCount = (title: string, count: number): Line => [
+  ...titleLine(title),
+  span(`  ${countText(count)}`, 'plain'),
 ]
 
-const titleWithCount = (title: string, count: number): Line => [...titleLine(title), span(`  ${countText(count)}`, 'plain')]
-
-const logins = (most: number): Draw => ({ today }, _, width) => [
-  titleWithCount('Logins today', loginCount(today)),
-  ...countLines(firstFacts(loginFacts(today), most), width),
-]
+const logins =
+  (most: number): Draw =>
+  ({ today }, _, width) => [
+    titleWithCount('Logins today', loginCount(today)),
+    ...countLines(firstFacts(loginFacts(today), most), width),
+  ]
 
 const hours: Draw = ({ today }, _, width) => [sparkLine('by hour', loginsByHour(today), width)]
 
 /** States that some sends are in, and those that every server has. */
-const sends = (most: number): Draw => ({ today }, _, width) => {
-  const facts = sendFacts(today)
-  const usual = new Set(['submitted', 'confirmed', 'failed'])
-  const shown = facts.filter(({ label, count }) => usual.has(label) || count !== 0).slice(0, most)
-  return [titleWithCount('Sends today', sendCount(today)), ...countLines(shown, width)]
-}
+const sends =
+  (most: number): Draw =>
+  ({ today }, _, width) => {
+    const facts = sendFacts(today)
+    const usual = new Set(['submitted', 'confirmed', 'failed'])
+    const shown = facts.filter(({ label, count }) => usual.has(label) || count !== 0).slice(0, most)
+    return [titleWithCount('Sends today', sendCount(today)), ...countLines(shown, width)]
+  }
 
-const joined = (...parts: Draw[]): Draw => (data, look, width) =>
-  parts.flatMap((part, index) => [...(index === 0 ? [] : [blank]), ...part(data, look, width)])
+const joined =
+  (...parts: Draw[]): Draw =>
+  (data, look, width) =>
+    parts.flatMap((part, index) => [...(index === 0 ? [] : [blank]), ...part(data, look, width)])
 
-const followed = (...parts: Draw[]): Draw => (data, look, width) => parts.flatMap((part) => part(data, look, width))
+const followed =
+  (...parts: Draw[]): Draw =>
+  (data, look, width) =>
+    parts.flatMap((part) => part(data, look, width))
 
 /** Panels beside each other, each in a column of one size. */
-const inColumns = (...panels: Draw[]): Draw => (data, look, width) => {
-  const widths = columnWidths(width, panels.length)
-  return beside(panels.map((panel, index) => ({ lines: panel(data, look, widths[index]!), width: widths[index]! })))
-}
+const inColumns =
+  (...panels: Draw[]): Draw =>
+  (data, look, width) => {
+    const widths = columnWidths(width, panels.length)
+    return beside(panels.map((panel, index) => ({ lines: panel(data, look, widths[index]!), width: widths[index]! })))
+  }
 
-const compactServer: Draw = ({ health }, { rates }, width) => [
-  ...factFlow(serverFacts(health).slice(0, 7), width),
-  ...factFlow(requestFacts(health).map((fact) => ({ ...fact, label: fact.label === 'rate' ? 'requests' : fact.label })), width),
-  ...(rates.length > 1 ? [sparkLine('trend', rates, Math.min(width, 60))] : []),
+const compactServer: Draw = (data, look, width) => [
+  ...factFlow(serverOf(data, look).slice(0, 7), width),
+  ...factFlow(
+    requestFacts(data.health).map((fact) => ({ ...fact, label: fact.label === 'rate' ? 'requests' : fact.label })),
+    width,
+  ),
+  sparkLine('trend', look.rates, Math.min(width, 60)),
 ]
 
-const compactFigures: Draw = ({ today }, _, width) => [
-  ...factFlow(userFacts(today).map((fact, index) => (index === 0 ? { ...fact, label: 'users' } : fact)), width),
-  ...factFlow([{ label: 'logins', value: countText(loginCount(today)) }, ...firstFacts(loginFacts(today), 3)], width),
-  ...factFlow([{ label: 'sends', value: countText(sendCount(today)) }, ...sendFacts(today).filter(({ count }) => count !== 0)], width),
-]
+const compactFigures: Draw = ({ today }, _, width) => todayLines(today, width)
 
 /** The figures above the lists, by the width and height of the terminal. */
 const figuresFor = ({ width, height }: Size): Draw => {
@@ -116,11 +136,14 @@ const lists = (data: OverviewData, row: number, look: Look, { width, height }: S
     : [...above, blank, ...events(data, look, { width, height: height - above.length - 1 })]
 }
 
-/** The overview of the server, in exactly the lines that there are, or fewer. */
+/** The least lines for apps and events: a blank one, a title, a header and a few rows. */
+const LISTS = 6
+
+/** The overview of the server, in the lines that there are. Where they are few, figures make room for the apps. */
 export const overviewLines = (data: OverviewData, row: number, look: Look, size: Size): Line[] => {
   const attention = attentionText(data.attention)
   const notice = attention === undefined ? [] : wrapLine(attention, size.width, 'warn').slice(0, 2)
-  const top = [...notice, ...figuresFor(size)(data, look, size.width)]
-  const left = size.height - top.length - 1
-  return left < 3 ? top.slice(0, size.height) : [...top, blank, ...lists(data, row, look, { ...size, height: left })]
+  const figures = [...notice, ...figuresFor(size)(data, look, size.width)]
+  const top = figures.slice(0, Math.max(1, size.height - LISTS))
+  return [...top, blank, ...lists(data, row, look, { ...size, height: size.height - top.length - 1 })]
 }

@@ -14,10 +14,21 @@ export const factLine = ({ label, value, tone = 'plain' }: Fact, width: number):
   span(value, tone),
 ]
 
+/** An id of a width: its beginning and its end tell it from others. Ids have characters of one column. */
+const elide = (id: string, width: number): string => {
+  if (id.length <= width || width < 3) return id
+  const end = Math.floor((width - 1) / 3)
+  return `${id.slice(0, width - 1 - end)}…${id.slice(-end)}`
+}
+
 /** Facts one below the other, their values aligned. */
 export const factLines = (facts: readonly Fact[], width: number): Line[] => {
   const labels = labelWidth(facts)
-  return facts.map((fact) => fitLine(factLine(fact, labels), width))
+  const room = width - labels - 2
+  return facts.map((fact) => {
+    const value = fact.isId ? elide(fact.value, room) : fact.value
+    return fitLine(factLine({ ...fact, value }, labels), width)
+  })
 }
 
 /** Facts on as few lines as they need. */

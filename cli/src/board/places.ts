@@ -68,7 +68,6 @@ const SENDS = 5
 
 const readFigures = async (call: Calls, apps: App[]): Promise<ReadonlyMap<string, Stats>> => {
   const figures = new Map<string, Stats>()
-  // One after the other, so that a screen is no burst of calls.
   for (const { id } of apps.slice(0, WITH_FIGURES)) {
     const stats = await call('stats', 'ofApp', { id, days: 1 }).catch(() => undefined)
     if (stats) figures.set(id, stats)
@@ -79,20 +78,19 @@ const readFigures = async (call: Calls, apps: App[]): Promise<ReadonlyMap<string
 type Slow = Pick<OverviewData, 'apps' | 'figures' | 'attention' | 'slowAt'>
 
 const readSlow = async (call: Calls): Promise<Slow> => {
+  const apps = await call('apps', 'list')
   // A part that is down is what health says; it hides nothing else.
-  const [apps, attention] = await Promise.all([call('apps', 'list'), call('attention', 'list').catch(() => [])])
+  const attention = await call('attention', 'list').catch(() => [])
   return { apps, attention, figures: await readFigures(call, apps), slowAt: Date.now() }
 }
 
+/** One call after the other: a burst of them would be the load that health tells. */
 const readOverview = async (call: Calls, before: OverviewData | undefined): Promise<OverviewData> => {
   const isOld = before === undefined || Date.now() - before.slowAt >= SLOW
-  const [health, today, { data: events }, slow] = await Promise.all([
-    call('health', 'show'),
-    call('stats', 'get', { days: 1 }),
-    call('audit', 'list', { limit: EVENTS }),
-    isOld ? readSlow(call) : before,
-  ])
-  const { apps, figures, attention, slowAt } = slow
+  const health = await call('health', 'show')
+  const today = await call('stats', 'get', { days: 1 })
+  const { data: events } = await call('audit', 'list', { limit: EVENTS })
+  const { apps, figures, attention, slowAt } = isOld ? await readSlow(call) : before
   return { kind: 'overview', health, today, events, apps, figures, attention, slowAt }
 }
 
@@ -123,10 +121,7 @@ const readApp = async (call: Calls, place: Place & { kind: 'app' }, before: AppD
 }
 
 const readSearch = async (call: Calls, place: Place & { kind: 'search' }, before: SearchData | undefined) => {
-  const [apps, list] = await Promise.all([
-    place.app ? [] : call('apps', 'list'),
-    keepOrRead(call, place, before?.list),
-  ])
+  const [apps, list] = await Promise.all([place.app ? [] : call('apps', 'list'), keepOrRead(call, place, before?.list)])
   const sought = place.text.toLowerCase()
   return { kind: 'search' as const, apps: apps.filter(({ name }) => name.toLowerCase().includes(sought)), list }
 }

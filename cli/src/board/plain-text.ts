@@ -45,7 +45,10 @@ const appText = ({ app, today, list }: AppData, clock: Clock): string[] => [
   ...section('Figures', factTexts(userFacts(today))),
   ...section('Logins today', factTexts(loginFacts(today))),
   ...section('Sends today', factTexts(sendFacts(today))),
-  ...section(`Users, newest first, ${list.users.length} of ${list.total}`, numbered(userTable(list.users, false, clock))),
+  ...section(
+    `Users, newest first, ${list.users.length} of ${list.total}`,
+    numbered(userTable(list.users, false, clock)),
+  ),
 ]
 
 const searchText = ({ apps, list }: SearchData, clock: Clock): string[] => [

@@ -14,7 +14,7 @@ type Print = (lines: readonly string[]) => void
 
 /** Prints the overview once, for readers without a terminal. Throws a Failure if the server does not answer. */
 const printOnce = async (board: Board, print: Print): Promise<Ending> => {
-  await board.refresh()
+  await board.asked
   board.end('quit')
   const { link } = board.state()
   const entry = openEntry(board.state())
@@ -26,7 +26,8 @@ const printOnce = async (board: Board, print: Print): Promise<Ending> => {
 
 /** What is said of the server when it begins or stops to answer. */
 const linkText = ({ link: before }: BoardState, { link, canSignIn }: BoardState): string[] => {
-  if (link.kind === 'gone' && before.kind !== 'gone') return [`${link.message}. Trying again from time to time; r tries at once.`]
+  if (link.kind === 'gone' && before.kind !== 'gone')
+    return [`${link.message.replace(/\.$/, '')}. Trying again from time to time; r tries at once.`]
   if (link.kind === 'live' && before.kind === 'gone') return ['The server answers again.']
   if (link.kind === 'ended' && before.kind !== 'ended')
     return [canSignIn ? 'The session has ended. To sign in again: s' : link.message]

@@ -17,7 +17,7 @@ export type Link =
   | { kind: 'asking' }
   | { kind: 'live'; at: number }
   /** The server gives no answer, and is asked again. */
-  | { kind: 'gone'; message: string; retryAt: number; failures: number }
+  | { kind: 'gone'; message: string; retryAt: number; failures: number; lastAnswerAt: number | undefined }
   /** The server does not accept the session. */
   | { kind: 'ended'; message: string }
 

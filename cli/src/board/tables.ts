@@ -1,7 +1,7 @@
-import { switchOf, loginMethods, methodTitles, providers, identityFields, userName } from '@openauth/client'
+import { switchOf, loginMethods, providers, identityFields, userName } from '@openauth/client'
 import { printable } from '../printable.ts'
 import { layOut, type TableColumn } from '../table.ts'
-import { shorten } from '../terminal-width.ts'
+import { shorten, widthOf } from '../terminal-width.ts'
 import { agoText, countText, dayText, shortTime } from './amounts-text.ts'
 import type { App, AuditEvent, FoundUser, Stats } from './calls.ts'
 import { loginCount } from './facts.ts'
@@ -13,18 +13,20 @@ export interface Table {
   rows: readonly (readonly string[])[]
   /** Indexes of columns that are never cut. */
   fixed?: readonly number[]
+  /** The column that is not cut where it has room in half of the width: further columns are left out before. */
+  main: number
 }
 
 /** Columns stay where they are while times pass and counts grow. */
 const AGO_WIDTH = 10
 const COUNT_WIDTH = 6
 
-/** The login methods of an app that are on, by their titles. */
-export const methodsOf = (app: App): string[] =>
-  loginMethods.filter((method) => app[switchOf[method]]).map((method) => methodTitles[method])
+/** The login methods of an app that are on. */
+export const methodsOf = (app: App): string[] => loginMethods.filter((method) => app[switchOf[method]])
 
 /** Apps with their figures of today; of those that were not asked for, none. */
 export const appTable = (apps: readonly App[], figures: ReadonlyMap<string, Stats>): Table => ({
+  main: 0,
   headers: ['APP', ...['USERS', 'NEW', 'LOGINS'].map((header) => header.padStart(COUNT_WIDTH)), 'METHODS'],
   fixed: [1, 2, 3],
   rows: apps.map((app) => {
@@ -34,17 +36,19 @@ export const appTable = (apps: readonly App[], figures: ReadonlyMap<string, Stat
   }),
 })
 
-const who = ({ actor, actorName, actorId }: AuditEvent): string => actorName ?? (actorId ? `${actor} ${shorten(actorId)}` : actor)
+const who = ({ actor, actorName, actorId }: AuditEvent): string =>
+  actorName ?? (actorId ? `${actor} ${shorten(actorId)}` : actor)
 
 const targetOf = ({ targetName, targetId, appName }: AuditEvent): string =>
   targetName ?? (targetId === null ? (appName ?? '') : shorten(targetId))
 
 /** Events of the audit, newest first. */
 export const eventTable = (events: readonly AuditEvent[], { now, isUtc }: Clock): Table => ({
+  main: 1,
   headers: ['TIME', 'ACTION', 'BY', 'WHAT', 'APP'],
   fixed: [0],
   rows: events.map((event) => [
-    shortTime(Number(event.createdAt), now, isUtc),
+    shortTime(event.createdAt, now, isUtc),
     event.action,
     who(event),
     targetOf(event),
@@ -54,25 +58,26 @@ export const eventTable = (events: readonly AuditEvent[], { now, isUtc }: Clock)
 
 /** Users of a list. `isOfAll`: of all apps, whose names are told then. */
 export const userTable = (users: readonly FoundUser[], isOfAll: boolean, { now, isUtc }: Clock): Table => ({
+  main: 0,
   headers: ['USER', 'SEEN', 'STATE', ...(isOfAll ? ['APP'] : []), 'LOGINS', 'REGISTERED', 'REFER CODE'],
   fixed: [1, 2],
   rows: users.map((user) => [
     userName(user),
-    agoText(Number(user.lastSeenAt), now).padEnd(AGO_WIDTH),
+    agoText(user.lastSeenAt, now).padEnd(AGO_WIDTH),
     user.disabled ? 'disabled' : 'active',
     ...(isOfAll ? [user.app.name] : []),
     providers.filter((provider) => user[identityFields[provider]] !== null).join(', '),
-    dayText(Number(user.createdAt), isUtc),
+    dayText(user.createdAt, isUtc),
     user.referCode,
   ]),
 })
 
 /** The lines of a table of a width: the first heads the columns. Columns without room are left out, the last first. */
-export const tableLines = ({ headers, rows, fixed = [] }: Table, width: number): string[] => {
-  const columns: TableColumn[] = headers.map((header, index) => ({
-    header,
-    cells: rows.map((cells) => printable(cells[index]!)),
-    fixed: fixed.includes(index),
-  }))
+export const tableLines = ({ headers, rows, fixed = [], main }: Table, width: number): string[] => {
+  const columns = headers.map((header, index): TableColumn => {
+    const cells = rows.map((row) => printable(row[index]!))
+    const isShort = () => Math.max(...cells.map(widthOf), widthOf(header)) <= width / 2
+    return { header, cells, fixed: fixed.includes(index) || (index === main && isShort()) }
+  })
   return layOut(columns, width, { header: (text) => text }, 1).text.split('\n')
 }

@@ -24,11 +24,11 @@ const account = ({ user }: UserData, { now, isUtc }: Clock): Section => ({
   none: '',
   facts: [
     { label: 'name', value: userName(user) },
-    { label: 'id', value: user.id },
+    { label: 'id', value: user.id, isId: true },
     ...(user.externalId === null ? [] : [{ label: 'external id', value: user.externalId }]),
     { label: 'refer code', value: user.referCode },
-    { label: 'registered', value: dayText(Number(user.createdAt), isUtc) },
-    { label: 'last seen', value: agoText(Number(user.lastSeenAt), now) },
+    { label: 'registered', value: dayText(user.createdAt, isUtc) },
+    { label: 'last seen', value: agoText(user.lastSeenAt, now) },
     user.disabled
       ? { label: 'state', value: `disabled by the ${user.disabledBy === 'app' ? 'app' : 'operator'}`, tone: 'bad' }
       : { label: 'state', value: 'active', tone: 'good' },
@@ -49,7 +49,7 @@ const walletFields = { Solana: 'solWallet', Ethereum: 'ethWallet', 'Polkadot, Va
 const wallets = ({ wallets: addresses }: UserData): Section => ({
   title: 'Wallets',
   none: 'None.',
-  facts: Object.entries(walletFields).map(([label, field]) => ({ label, value: addresses[field] })),
+  facts: Object.entries(walletFields).map(([label, field]) => ({ label, value: addresses[field], isId: true })),
 })
 
 const sessions = ({ sessions: all }: UserData, { now }: Clock): Section => ({
@@ -57,7 +57,7 @@ const sessions = ({ sessions: all }: UserData, { now }: Clock): Section => ({
   none: 'None.',
   facts: all.map(({ method, ip, city, country, lastUsedAt }) => ({
     label: method,
-    value: [agoText(Number(lastUsedAt), now), ip, city, country].filter(Boolean).join(', '),
+    value: [agoText(lastUsedAt, now), ip, city, country].filter(Boolean).join(', '),
   })),
 })
 
@@ -70,7 +70,7 @@ const game = ({ player }: UserData, { now }: Clock): Section => ({
         { label: 'level', value: `${player.level}, ${player.league} league` },
         { label: 'energy', value: `${countText(player.energy)} of ${countText(player.maxEnergy)}` },
         { label: 'streak', value: `${player.streakDays} days` },
-        { label: 'played', value: agoText(Number(player.lastPlayedAt), now) },
+        { label: 'played', value: agoText(player.lastPlayedAt, now) },
         player.ledger.isSound
           ? { label: 'ledger', value: 'adds up', tone: 'good' }
           : { label: 'ledger', value: 'does not add up', tone: 'bad' },
@@ -82,7 +82,7 @@ const sends = ({ sends: all }: UserData, { now, isUtc }: Clock): Section => ({
   title: 'Newest sends',
   none: 'None.',
   facts: all.map((send) => ({
-    label: shortTime(Number(send.createdAt), now, isUtc),
+    label: shortTime(send.createdAt, now, isUtc),
     value: [send.status, plainText(sentText(send), ''), networkFacts[send.network].title].join(', '),
     ...(send.status === 'failed' || send.status === 'expired' ? { tone: 'warn' as const } : {}),
   })),

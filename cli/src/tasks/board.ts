@@ -39,7 +39,7 @@ const openBoard = async ({ environment, globals }: Context, every: number, show:
   const closing = new AbortController()
   const context = await openContext(besideBoard(environment, closing.signal), globals)
   const board = createBoard({
-    call: typedCalls(context),
+    call: typedCalls(context.call),
     every,
     canSignIn: !environment.env['OPENAUTH_TOKEN'],
     isUtc: globals.utc ?? false,
@@ -69,16 +69,15 @@ const offerLogin = async (context: Context): Promise<void> => {
 /** Shows the live board, or prints it as lines of text. */
 export const board: RunTask = async (context, { options }) => {
   const { environment, globals, out } = context
-  if (!isPlain(out.format)) throw wrongUse('The board is for people. For programs: openauth health --json, openauth stats get --json')
+  if (!isPlain(out.format))
+    throw wrongUse('The board is for people. For programs: openauth health --json, openauth stats get --json')
   const every = everyOf(options['every'])
   if (context.token === undefined) await offerLogin(context)
   const { env, stdout, stdin, showBoard } = environment
   const isTerminal = Boolean(stdout.isTTY && stdin.isTTY)
   const isText = Boolean(options['plain']) || Boolean(env['OPENAUTH_PLAIN']) || env['TERM'] === 'dumb' || !isTerminal
   const show: Show =
-    isText || !showBoard
-      ? (shown) => runPlain(shown, environment)
-      : (shown) => showBoard(shown, hasColors(stdout, env))
+    isText || !showBoard ? (shown) => runPlain(shown, environment) : (shown) => showBoard(shown, hasColors(stdout, env))
   while ((await openBoard(context, every, show)) === 'login')
     await login(await openContext(environment, globals), noOptions)
 }

@@ -1,5 +1,5 @@
 import { Box, Text, useInput, type Key as InkKey } from 'ink'
-import { useSyncExternalStore } from 'react'
+import { createElement, type ReactElement, useSyncExternalStore } from 'react'
 import type { Board } from '../board/board.ts'
 import { frameOf } from '../board/frame.ts'
 import { type Key, press } from '../board/keys.ts'
@@ -46,18 +46,12 @@ const keysOf = (input: string, key: InkKey): Key[] => {
   })
 }
 
-const LineOf = ({ line, isColored }: { line: Line; isColored: boolean }) => (
-  <Text wrap="truncate">
-    {/* A line without text would have no height. */}
-    {line.length === 0
-      ? ' '
-      : line.map(({ text, tone }, index) => (
-          <Text key={index} {...(isColored ? looks[tone] : {})}>
-            {text}
-          </Text>
-        ))}
-  </Text>
-)
+/** Children that are given one by one need no keys: a line is the same line where its place is the same. */
+const lineOf = (line: Line, isColored: boolean): ReactElement => {
+  const pieces = line.map(({ text, tone }) => createElement(Text, isColored ? looks[tone] : {}, text))
+  // A line without text would have no height.
+  return createElement(Text, { wrap: 'truncate' }, ...(pieces.length === 0 ? [' '] : pieces))
+}
 
 export interface BoardViewProps {
   board: Board
@@ -72,11 +66,9 @@ export const BoardView = ({ board, columns, rows, isColored }: BoardViewProps) =
   useInput((input, key) => {
     for (const each of keysOf(input, key)) press(board, each, room)
   })
-  return (
-    <Box flexDirection="column" width={columns}>
-      {lines.map((line, index) => (
-        <LineOf key={index} line={line} isColored={isColored} />
-      ))}
-    </Box>
+  return createElement(
+    Box,
+    { flexDirection: 'column', width: columns },
+    ...lines.map((line) => lineOf(line, isColored)),
   )
 }

@@ -12,7 +12,11 @@ export interface BoardTerminal extends Pick<Terminal, 'stdin'> {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Draws the board on the alternate screen until it ends, then restores the terminal. */
-export const drawBoard = async ({ stdin, stdout }: BoardTerminal, board: Board, isColored: boolean): Promise<Ending> => {
+export const drawBoard = async (
+  { stdin, stdout }: BoardTerminal,
+  board: Board,
+  isColored: boolean,
+): Promise<Ending> => {
   const screen = enterScreen(stdout)
   const view = () => <BoardView board={board} {...screen.size()} isColored={isColored} />
   const stop = () => board.end('quit')
