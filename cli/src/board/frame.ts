@@ -113,9 +113,9 @@ const bodyLines = (state: BoardState, entry: Entry, size: Size): Line[] => {
   const { data, row, place } = entry
   switch (data?.kind) {
     case undefined:
-      return state.link.kind === 'asking' || state.link.kind === 'live'
-        ? [line(entry.problem ? '' : 'Loading …', 'faint')]
-        : []
+      return state.link.kind === 'gone' || state.link.kind === 'ended' || entry.problem
+        ? []
+        : [line('Loading …', 'faint')]
     case 'overview':
       return overviewLines(data, row, state, size)
     case 'app':
@@ -167,17 +167,15 @@ const MARGIN = 1
 /** Draws the board for a terminal of so many columns and rows: no line as wide as the terminal. */
 export const frameOf = (state: BoardState, columns: number, rows: number): Frame => {
   const width = Math.max(10, columns - MARGIN)
-  const problems = problemLines(state, width)
-  const size = { width, height: Math.max(1, rows - 3 - problems.length - (problems.length > 0 ? 1 : 0)) }
   const entry = openEntry(state)
-  const body = state.isHelpOpen ? helpLines(width) : bodyLines(state, entry, size)
+  const problems = problemLines(state, width)
+  // Below what is known of a place, where nothing moves for it.
+  const below = entry.data === undefined || problems.length === 0 ? [] : [blank, ...problems]
+  const size = { width, height: Math.max(1, rows - 3 - below.length) }
+  const body = state.isHelpOpen
+    ? helpLines(width)
+    : [...bodyLines(state, entry, size), ...(below.length > 0 ? [] : problems)]
   const filled = Array.from({ length: size.height }, (_, index) => fitLine(body[index] ?? blank, width))
-  const lines = [
-    headLine(state, width),
-    blank,
-    ...filled,
-    ...(problems.length > 0 ? [blank, ...problems] : []),
-    footLine(state, width),
-  ]
+  const lines = [headLine(state, width), blank, ...filled, ...below, footLine(state, width)]
   return { lines: lines.slice(0, rows), room: roomOf(state, entry, size) }
 }

@@ -1,5 +1,5 @@
 import { countText, dayText } from './amounts-text.ts'
-import { beside, blank, columnWidths, type Line, line, span } from './lines.ts'
+import { beside, blank, columnWidths, type Line, line, span, wrapLine } from './lines.ts'
 import { factFlow, factLines, titleLine } from './panels.ts'
 import type { Size } from './overview-view.ts'
 import type { AppData, SearchData, UserData, UserList } from './places.ts'
@@ -46,7 +46,7 @@ export const searchLines = (
   if (apps.length + list.users.length === 0)
     return [
       line('Nothing found.'),
-      line('A user is found by the beginning of a name, or by a whole id or address.', 'faint'),
+      ...wrapLine('A user is found by the beginning of a name, or by a whole id or address.', width, 'faint'),
     ]
   const isInApps = row < apps.length
   const ofApps = apps.length === 0 ? 0 : Math.min(apps.length + 2, Math.max(3, Math.floor(height / 3)))

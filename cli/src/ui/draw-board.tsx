@@ -1,6 +1,6 @@
 import { render } from 'ink'
 import type { Board, Ending } from '../board/board.ts'
-import { BoardView } from './board-view.tsx'
+import { BoardView } from './board-view.ts'
 import type { Terminal } from './questions.ts'
 import { enterScreen } from './screen.ts'
 
