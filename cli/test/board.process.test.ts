@@ -98,7 +98,7 @@ test('openauth alone opens the board; keys move in it, and q leaves the terminal
   press('\r')
   await waitFor(/WALLETS[\s\S]*0x[0-9a-fA-F]{40}/)
   press('\u001b')
-  await waitFor(/› ada_lovelace/)
+  await waitFor(/USERS {2}1, newest first/)
   press('q')
   await ended
   // The alternate screen is left, the cursor is back, and lines wrap again.

@@ -164,6 +164,9 @@ const helpLines = (width: number): Line[] => [
 /** The margin at the right: a terminal wraps after its last column. */
 const MARGIN = 1
 
+/** From so many rows on there is a blank line above the keys. */
+const ROOMY = 22
+
 /** Draws the board for a terminal of so many columns and rows: no line as wide as the terminal. */
 export const frameOf = (state: BoardState, columns: number, rows: number): Frame => {
   const width = Math.max(10, columns - MARGIN)
@@ -171,11 +174,21 @@ export const frameOf = (state: BoardState, columns: number, rows: number): Frame
   const problems = problemLines(state, width)
   // Below what is known of a place, where nothing moves for it.
   const below = entry.data === undefined || problems.length === 0 ? [] : [blank, ...problems]
-  const size = { width, height: Math.max(1, rows - 3 - below.length) }
+  const above = 2
+  // On a terminal with room the keys stand apart.
+  const foot = rows < ROOMY ? 1 : 2
+  const size = { width, height: Math.max(1, rows - above - below.length - foot) }
   const body = state.isHelpOpen
     ? helpLines(width)
     : [...bodyLines(state, entry, size), ...(below.length > 0 ? [] : problems)]
   const filled = Array.from({ length: size.height }, (_, index) => fitLine(body[index] ?? blank, width))
-  const lines = [headLine(state, width), blank, ...filled, ...below, footLine(state, width)]
+  const lines = [
+    headLine(state, width),
+    blank,
+    ...filled,
+    ...below,
+    ...(foot > 1 ? [blank] : []),
+    footLine(state, width),
+  ]
   return { lines: lines.slice(0, rows), room: roomOf(state, entry, size) }
 }

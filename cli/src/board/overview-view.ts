@@ -1,6 +1,7 @@
 import { countText } from './amounts-text.ts'
 import {
   attentionText,
+  failedFact,
   type Fact,
   loginCount,
   loginFacts,
@@ -55,7 +56,7 @@ const logins =
   (most: number): Draw =>
   ({ today }, _, width) => [
     titleWithCount('Logins today', loginCount(today)),
-    ...countLines(firstFacts(loginFacts(today), most), width),
+    ...countLines([...firstFacts(loginFacts(today), most), failedFact(today)], width),
   ]
 
 const hours: Draw = ({ today }, _, width) => [sparkLine('by hour', loginsByHour(today), width)]
@@ -101,9 +102,9 @@ const compactFigures: Draw = ({ today }, _, width) => todayLines(today, width)
 
 /** The figures above the lists, by the width and height of the terminal. */
 const figuresFor = ({ width, height }: Size): Draw => {
-  if (width >= 140) return inColumns(server(9), joined(requests, users), followed(logins(7), hours), sends(5))
+  if (width >= 140) return inColumns(server(9), joined(requests, users), followed(logins(6), hours), sends(5))
   if (width >= 88 && height >= 18) return inColumns(server(7), joined(requests, users), joined(logins(3), sends(3)))
-  if (width >= 54 && height >= 26) return joined(compactServer, inColumns(logins(5), joined(users, sends(4))))
+  if (width >= 54 && height >= 26) return joined(compactServer, inColumns(logins(4), joined(users, sends(4))))
   return followed(compactServer, compactFigures)
 }
 
@@ -142,7 +143,7 @@ const LISTS = 6
 /** The overview of the server, in the lines that there are. Where they are few, figures make room for the apps. */
 export const overviewLines = (data: OverviewData, row: number, look: Look, size: Size): Line[] => {
   const attention = attentionText(data.attention)
-  const notice = attention === undefined ? [] : wrapLine(attention, size.width, 'warn').slice(0, 2)
+  const notice = attention === undefined ? [] : [...wrapLine(attention, size.width, 'warn').slice(0, 2), blank]
   const figures = [...notice, ...figuresFor(size)(data, look, size.width)]
   const top = figures.slice(0, Math.max(1, size.height - LISTS))
   return [...top, blank, ...lists(data, row, look, { ...size, height: size.height - top.length - 1 })]

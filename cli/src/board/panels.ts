@@ -1,4 +1,4 @@
-import { bar, sparkline } from './amounts-text.ts'
+import { bar, countText, sparkline } from './amounts-text.ts'
 import type { Fact } from './facts.ts'
 import { fitLine, flow, type Line, line, span } from './lines.ts'
 import { pad, widthOf } from '../terminal-width.ts'
@@ -65,10 +65,10 @@ export const sparkLine = (label: string, numbers: readonly number[], width: numb
   return [span(`${label}  `, 'faint'), span(sparkline(numbers, room), 'accent')]
 }
 
-/** The first of some facts, and how much the others count together. */
+/** The first of some counts, and in one line how much the others count together, which has no bar: it would be the longest. */
 export const firstFacts = (facts: readonly Fact[], most: number): Fact[] => {
   if (facts.length <= most) return [...facts]
   const others = facts.slice(most - 1)
   const count = others.reduce((all, fact) => all + (fact.count ?? 0), 0)
-  return [...facts.slice(0, most - 1), { label: `${others.length} more`, value: String(count), count }]
+  return [...facts.slice(0, most - 1), { label: `${others.length} more`, value: countText(count) }]
 }

@@ -1,5 +1,14 @@
 import { printable } from '../printable.ts'
-import { attentionText, type Fact, loginFacts, requestFacts, sendFacts, serverFacts, userFacts } from './facts.ts'
+import {
+  attentionText,
+  type Fact,
+  failedFact,
+  loginFacts,
+  requestFacts,
+  sendFacts,
+  serverFacts,
+  userFacts,
+} from './facts.ts'
 import type { AppData, OverviewData, PlaceData, SearchData } from './places.ts'
 import { appTable, eventTable, methodsOf, type Table, userTable } from './tables.ts'
 import { type Clock, userSections } from './user-facts.ts'
@@ -33,7 +42,7 @@ const overviewText = ({ health, today, events, apps, figures, attention }: Overv
     ...section('Server', factTexts(serverFacts(health))),
     ...section('Requests', factTexts(requestFacts(health))),
     ...section('Users', factTexts(userFacts(today))),
-    ...section('Logins today', factTexts(loginFacts(today))),
+    ...section('Logins today', factTexts([...loginFacts(today), failedFact(today)])),
     ...section('Sends today', factTexts(sendFacts(today))),
     ...section('Newest events', rowTexts(eventTable(events.slice(0, EVENTS), clock))),
     ...section('Apps', numbered(appTable(apps, figures))),
@@ -43,7 +52,7 @@ const overviewText = ({ health, today, events, apps, figures, attention }: Overv
 const appText = ({ app, today, list }: AppData, clock: Clock): string[] => [
   ...section(`App ${app.name}`, [`id: ${app.id}`, `login methods: ${methodsOf(app).join(', ') || 'none'}`]),
   ...section('Figures', factTexts(userFacts(today))),
-  ...section('Logins today', factTexts(loginFacts(today))),
+  ...section('Logins today', factTexts([...loginFacts(today), failedFact(today)])),
   ...section('Sends today', factTexts(sendFacts(today))),
   ...section(
     `Users, newest first, ${list.users.length} of ${list.total}`,

@@ -52,7 +52,7 @@ export const eventTable = (events: readonly AuditEvent[], { now, isUtc }: Clock)
     event.action,
     who(event),
     targetOf(event),
-    event.appName ?? '',
+    event.appName === targetOf(event) ? '' : (event.appName ?? ''),
   ]),
 })
 
@@ -72,12 +72,14 @@ export const userTable = (users: readonly FoundUser[], isOfAll: boolean, { now, 
   ]),
 })
 
-/** The lines of a table of a width: the first heads the columns. Columns without room are left out, the last first. */
+/** The lines of a table of a width: the first heads the columns. Empty columns are left out, and those without room, the last first. */
 export const tableLines = ({ headers, rows, fixed = [], main }: Table, width: number): string[] => {
-  const columns = headers.map((header, index): TableColumn => {
+  const isShown = (index: number) => index === main || rows.some((row) => row[index]!.trim() !== '')
+  const columns = headers.flatMap((header, index): TableColumn[] => {
+    if (!isShown(index)) return []
     const cells = rows.map((row) => printable(row[index]!))
     const isShort = () => Math.max(...cells.map(widthOf), widthOf(header)) <= width / 2
-    return { header, cells, fixed: fixed.includes(index) || (index === main && isShort()) }
+    return [{ header, cells, fixed: fixed.includes(index) || (index === main && isShort()) }]
   })
   return layOut(columns, width, { header: (text) => text }, 1).text.split('\n')
 }
