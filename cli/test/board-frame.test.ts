@@ -33,7 +33,7 @@ test('numbers and times are told short', () => {
     '47 h ago',
     '3 d ago',
   ])
-  expect([0.44, 12.6, 1500].map(latencyText)).toEqual(['0.4 ms', '13 ms', '1.5 s'])
+  expect([0, 0.44, 12.6, 1500].map(latencyText)).toEqual(['<0.1 ms', '0.4 ms', '13 ms', '1.5 s'])
   expect([0.04, 9.96, 1234].map(rateText)).toEqual(['0.0', '10.0', '1,234'])
   const now = Date.UTC(2026, 10, 24, 15, 9, 33)
   expect([shortTime(now, now, true), shortTime(now - day, now, true)]).toEqual(['15:09:33', '11-23 15:09'])

@@ -184,7 +184,6 @@ test('what names contain reaches no terminal as a control character', async () =
   await press(keys.enter, /evil/)
   const frame = await press(keys.enter, /ACCOUNT/)
   expect(frame).toContain('evil\\x1b]0;title\\x07\\x9b2J\\u{202e}')
-  // eslint-disable-next-line no-control-regex -- they are what is sought
   expect(frame.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   await server.resources.db.prisma.user.update({ where: { id: ada.id }, data: { displayName: null } })
 })

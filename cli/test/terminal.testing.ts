@@ -6,8 +6,11 @@ import { expect, onTestFinished, vi } from 'vitest'
 
 const run = promisify(execFile)
 
+/** The character that begins control sequences. */
+export const ESCAPE = '\u001b'
+
 /** What a program writes to a terminal, as far as the board and the prompts use it. */
-const control = /\u001b\[(\??)([\d;]*)([A-Za-z])/g
+const control = new RegExp(String.raw`${ESCAPE}\[(\??)([\d;]*)([A-Za-z])`, 'g')
 
 interface Display {
   rows: string[]
@@ -71,7 +74,10 @@ export const openTerminal = (
   })
   const lines = () => displayOf(written)
   const waitFor = async (expected: RegExp): Promise<string[]> => {
-    await vi.waitFor(() => expect(lines().join('\n')).toMatch(expected), { timeout: 30_000, interval: 50 })
+    await vi.waitFor(() => expect(lines().join('\n')).toMatch(expected), {
+      timeout: Number(process.env['OPENAUTH_TEST_WAIT'] ?? 120_000),
+      interval: 50,
+    })
     return lines()
   }
   return {

@@ -39,6 +39,7 @@ export const shortTime = (at: number, now: number, isUtc: boolean): string =>
 /** Milliseconds that something took: `0.4 ms`, `1.2 s`. */
 export const latencyText = (milliseconds: number): string => {
   if (milliseconds >= SECOND) return `${(milliseconds / SECOND).toFixed(1)} s`
+  if (milliseconds < 0.1) return '<0.1 ms'
   return `${milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds)} ms`
 }
 

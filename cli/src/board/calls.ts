@@ -1,14 +1,14 @@
 import type { Client, Input } from '@openauth/client'
 
 /** What a call answers. */
-export type Answer<G extends keyof Client & string, V extends keyof Client[G] & string> = Client[G][V] extends (
+export type Answer<G extends keyof Client, V extends keyof Client[G] & string> = Client[G][V] extends (
   ...given: never[]
 ) => infer R
   ? Awaited<R>
   : never
 
 /** Calls a route of the contract by group and verb. Throws a Failure. */
-export type Calls = <G extends keyof Client & string, V extends keyof Client[G] & string>(
+export type Calls = <G extends keyof Client, V extends keyof Client[G] & string>(
   group: G,
   verb: V,
   input?: Input,
