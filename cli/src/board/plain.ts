@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline'
 import { userName } from '@openauth/client'
-import type { CliEnvironment } from '../cli-environment.ts'
 import { exitCodes, failed, Failure } from '../failure.ts'
 import { printable } from '../printable.ts'
 import type { Board, Ending } from './board.ts'
@@ -85,8 +84,15 @@ const runLine = (board: Board, text: string, want: () => void, print: Print): vo
   } else print([printable(`“${text}” is no command.`), HELP])
 }
 
+/** Where lines of text are read from and written to. */
+export interface TextTerminal {
+  /** Of lines, where it is a terminal. */
+  stdin: { isTTY?: boolean }
+  stdout: { isTTY?: boolean; write: (text: string) => unknown }
+}
+
 /** Shows the board as lines of text, with commands by line on a terminal and once elsewhere. */
-export const runPlain = async (board: Board, { stdin, stdout }: CliEnvironment): Promise<Ending> => {
+export const runPlain = async (board: Board, { stdin, stdout }: TextTerminal): Promise<Ending> => {
   const print: Print = (lines) => {
     if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`)
   }
