@@ -36,6 +36,7 @@ const nodesFact = ({ nodes }: Health): Fact => {
   if (nodes.length === 0) return { label: 'nodes', value: 'none' }
   if (gone.length === 0)
     return { label: 'nodes', value: nodes.length === 1 ? 'it answers' : `all ${nodes.length} answer` }
+  if (gone.length === nodes.length) return { label: 'nodes', value: `none of ${nodes.length} answers`, tone: 'warn' }
   const names = [...new Set(gone.map(({ network }) => network))].join(', ')
   return { label: 'nodes', value: `${gone.length} of ${nodes.length} silent: ${names}`, tone: 'warn' }
 }

@@ -11,7 +11,7 @@ import { closeContexts, sharedBrowser } from '../../../client/test/chromium.ts'
 import { type Board, createBoard } from '../../src/board/board.ts'
 import { typedCalls } from '../../src/board/calls.ts'
 import { frameOf } from '../../src/board/frame.ts'
-import type { Line, Tone } from '../../src/board/lines.ts'
+import { type Line, lineText, type Tone } from '../../src/board/lines.ts'
 import { openContext } from '../../src/context.ts'
 
 // The pictures of the board in docs/cli.md, made by `npm run pictures`: what it draws for terminals of three widths, in Chromium.
@@ -92,14 +92,16 @@ const htmlOf = async (lines: readonly Line[]): Promise<string> => {
     font:13px/17px terminal">${lines.map(spans).join('\n')}</pre></body>`
 }
 
-/** Draws what the board shows for a terminal of this size. */
-const take = async (name: string, columns: number, rows: number): Promise<void> => {
+/** Draws what the board shows for a terminal of this size, and returns its text. */
+const take = async (name: string, columns: number, rows: number): Promise<string> => {
+  const { lines } = frameOf(board.state(), columns, rows)
   const context = await (await sharedBrowser()).newContext({ deviceScaleFactor: 1 })
   const page = await context.newPage()
-  await page.setContent(await htmlOf(frameOf(board.state(), columns, rows).lines))
+  await page.setContent(await htmlOf(lines))
   await page.evaluate('document.fonts.ready.then(() => 0)')
   await page.locator('pre').screenshot({ path: join(folder, `${name}.png`) })
   await context.close()
+  return lines.map(lineText).join('\n')
 }
 
 test.each([
@@ -107,7 +109,7 @@ test.each([
   [100, 28],
   [200, 34],
 ])('the overview in %i columns', async (columns, rows) => {
-  await take(`cli-board-${columns}`, columns, rows)
+  expect(await take(`cli-board-${columns}`, columns, rows)).toContain('› Harbor Arcade')
 })
 
 test('a user', async () => {
@@ -117,5 +119,5 @@ test('a user', async () => {
   board.open({ kind: 'app', app: app! })
   board.open({ kind: 'user', app: app!, id: found.data[0]!.id, name: 'amber_lynx' })
   await expect.poll(() => board.state().entries.at(-1)?.data?.kind).toBe('user')
-  await take('cli-board-user', 100, 28)
+  expect(await take('cli-board-user', 100, 28)).toContain('WALLETS')
 })
