@@ -124,8 +124,6 @@ export interface HistoryPage {
 
 /** What a chain tells of wallets. Amounts are smallest units. All throw the chain's errors. */
 export interface ChainReads<Rpc extends object> {
-  /** Whether addresses that differ only in case are different ones, as in base58. */
-  caseSensitive: boolean
   balances(rpc: Rpc, address: string, tokens: TokenChoice): Promise<Balance[]>
   /** The balance of one token, or of the chain's own. */
   balanceOf(rpc: Rpc, address: string, token: string | null): Promise<bigint>

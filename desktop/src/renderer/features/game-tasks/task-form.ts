@@ -1,4 +1,12 @@
-import { type CallInput, contract, type GameTask, NATIVE, type PlayerLanguage, type TaskKind } from '@openauth/client'
+import {
+  type CallInput,
+  contract,
+  type GameTask,
+  NATIVE,
+  networks,
+  type PlayerLanguage,
+  type TaskKind,
+} from '@openauth/client'
 import { z } from 'zod'
 import type { MessageId } from '../../i18n/i18n.ts'
 import { localMinutes, millisecondsOf } from '../../lib/local-time.ts'
@@ -37,7 +45,7 @@ const emptyCheck: CheckValues = {
   count: '',
   level: '',
   league: '',
-  network: 'solana',
+  network: networks[0],
   token: '',
   amount: '',
   toAddress: '',
