@@ -1,0 +1,106 @@
+import { Document, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap, type YAMLSeq } from 'yaml'
+import { isRecord, type Row } from '../fields.ts'
+import { isSame } from './differences.ts'
+import { isListPart, keyOfItem, parts } from './parts.ts'
+
+/** A line above each part of a new file. */
+const comments: Readonly<Record<string, string>> = {
+  loginMethods: ' Secrets are references: { env: NAME } or { file: path }. docs/logins.md',
+  brand: " Names, texts, colour and pictures of the players' pages. docs/player.md",
+  oidcConnections: ' OpenID providers, known by their keys. docs/logins.md',
+  walletPolicy: ' What wallets may sign and send; null is the default. docs/wallet-policies.md',
+  knownTokens: ' Tokens whose names the app vouches for. docs/tokens.md',
+  gameRules: ' Rules of the tap game. docs/game.md',
+  gameTasks: ' Tasks in the order in which players see them, known by their keys. docs/game.md',
+}
+const HEADING = ' An app of OpenAuth. docs/configuration-as-code.md'
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** References, numbers of a list, and small objects of a list stand on one line. */
+const isOneLine = (value: unknown, isItem: boolean): boolean => {
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'number')
+  if (!isRecord(value)) return false
+  const fields = Object.values(value)
+  const isReference = fields.length === 1 && ['env', 'file'].includes(Object.keys(value)[0]!)
+  return isReference || (isItem && fields.length <= 3 && fields.every(isPlain))
+}
+
+const nodeOf = (document: Document, value: unknown, isItem = false): Node => {
+  const node = document.createNode(value, { flow: isOneLine(value, isItem), aliasDuplicateObjects: false })
+  if (isSeq(node) && Array.isArray(value)) node.items = value.map((item) => nodeOf(document, item, true))
+  if (isMap(node) && isRecord(value))
+    for (const pair of node.items) pair.value = nodeOf(document, value[String((pair.key as Scalar).value)])
+  return node
+}
+
+const nameOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key)
+
+/** Gives a node the comments of the one that it replaces. */
+const withCommentsOf = (node: Node, before: unknown): Node => {
+  const { comment, commentBefore, spaceBefore } = before as Partial<Node>
+  return Object.assign(node, {
+    ...(comment ? { comment } : {}),
+    ...(commentBefore ? { commentBefore } : {}),
+    ...(spaceBefore ? { spaceBefore } : {}),
+  })
+}
+
+/** A node with the value: the same one, changed as little as it must be, where that is possible. */
+const updated = (document: Document, node: unknown, value: unknown, path: readonly string[]): Node => {
+  if (isMap(node) && isRecord(value)) return updatedMap(document, node, value, path)
+  if (isSeq(node) && Array.isArray(value)) return updatedList(document, node, value, path)
+  const isUnchanged = isScalar(node) && (node.value ?? null) === value
+  return isUnchanged ? node : withCommentsOf(nodeOf(document, value), node ?? {})
+}
+
+const updatedMap = (document: Document, map: YAMLMap, value: Row, path: readonly string[]): Node => {
+  map.items = map.items.filter((pair) => Object.hasOwn(value, nameOf(pair)))
+  let at = 0
+  for (const [key, field] of Object.entries(value)) {
+    const index = map.items.findIndex((pair) => nameOf(pair) === key)
+    if (index < 0) map.items.splice(at, 0, document.createPair(key, nodeOf(document, field)))
+    else map.items[index]!.value = updated(document, map.items[index]!.value, field, [...path, key])
+    at = (index < 0 ? at : index) + 1
+  }
+  return map
+}
+
+/** Items of a list with keys are found by those, others by what they are; comments stay with them. */
+const updatedList = (document: Document, list: YAMLSeq, values: unknown[], path: readonly string[]): Node => {
+  const part = parts.find((known) => path.length === 1 && known.name === path[0])
+  const rest = [...list.items]
+  const isFound = (value: unknown) => (node: unknown) => {
+    const raw: unknown = (node as Node).toJS(document)
+    if (part && isListPart(part)) return isRecord(raw) && keyOfItem(part, raw) === keyOfItem(part, value as Row)
+    return isSame(raw, value)
+  }
+  list.items = values.map((value) => {
+    const index = rest.findIndex(isFound(value))
+    if (index < 0) return nodeOf(document, value, true)
+    const [node] = rest.splice(index, 1)
+    return part && isListPart(part) ? updated(document, node, value, []) : node
+  })
+  return list
+}
+
+const newDocument = (values: Row): Document => {
+  const document = new Document({})
+  document.commentBefore = HEADING
+  document.contents = nodeOf(document, values) as typeof document.contents
+  for (const pair of (document.contents as unknown as YAMLMap).items) {
+    const key = pair.key as Scalar
+    const isFirst = ['openauth', 'name'].includes(nameOf(pair))
+    if (!isFirst) key.spaceBefore = true
+    const comment = comments[nameOf(pair)]
+    if (comment !== undefined) key.commentBefore = comment
+  }
+  return document
+}
+
+/** The text of a file with these values. What stands around them in an existing document, such as comments, stays. */
+export const appFileText = (existing: Document | undefined, values: Row): string => {
+  const document = existing ?? newDocument(values)
+  if (existing && isMap(existing.contents)) updatedMap(existing, existing.contents, values, [])
+  return document.toString({ lineWidth: 0, indentSeq: true })
+}
