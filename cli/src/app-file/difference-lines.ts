@@ -31,10 +31,15 @@ export const differenceLines = ({ path, before, after, kind }: Difference): stri
   if (kind === 'removed') return [`- ${name}`, ...fieldLines('-', before)]
   if (kind === 'order') return [`~ order of ${name}: ${(after as string[]).join(', ')}`]
   if (kind === 'secret')
-    return [after === null ? `- ${name}: the stored secret` : `~ ${name}: ${before === null ? 'none' : 'another secret'} → ${String(after)}`]
+    return [
+      after === null
+        ? `- ${name}: the stored secret`
+        : `~ ${name}: ${before === null ? 'none' : 'another secret'} → ${after as string}`,
+    ]
   if (Array.isArray(before) && Array.isArray(after)) {
     const lines = itemLines(before, after)
     if (lines) return [`~ ${name}`, ...lines.map((line) => `  ${line}`)]
   }
+  if (before === undefined) return [`+ ${name}: ${valueText(after)}`]
   return [`~ ${name}: ${valueText(before)} → ${valueText(after)}`]
 }

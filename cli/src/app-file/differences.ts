@@ -38,7 +38,7 @@ const differencesOfValue = (
   if (isSame(before, after)) return []
   if (!isRecord(after) || (before !== undefined && before !== null && !isRecord(before)))
     return [{ path, before, after, kind: 'value' }]
-  const known = (before ?? {}) as Row
+  const known: Row = before ?? {}
   const keys = isWhole ? [...new Set([...Object.keys(known), ...Object.keys(after)])] : Object.keys(after)
   return keys.flatMap((key) =>
     differencesOfValue(known[key], after[key] ?? null, [...path, key], isWhole || replacedAsAWhole.has(key)),

@@ -15,9 +15,7 @@ const EnvironmentName = z
 /** Where a secret is: never in the file itself. */
 const references = [
   z.strictObject({ env: EnvironmentName }).describe('the environment variable that has it'),
-  z
-    .strictObject({ file: z.string().min(1).max(1024) })
-    .describe('the file that has it, from the folder of this file'),
+  z.strictObject({ file: z.string().min(1).max(1024) }).describe('the file that has it, from the folder of this file'),
 ] as const
 export type SecretReference = z.output<(typeof references)[number]>
 
@@ -28,10 +26,9 @@ const SecretReference = z
   .describe('a secret: { env: NAME } or { file: path }, read by a push; null removes it, and one that is missing stays')
 
 /** A time as people read it; the contract has milliseconds since the epoch, which are taken too. */
+const noTime = { error: 'must be a time such as 2026-12-01T09:00:00Z' }
 const Time = z
-  .union([z.iso.datetime({ offset: true, precision: undefined }), z.int().min(0).max(253_402_300_799_999)], {
-    error: 'must be a time such as 2026-12-01T09:00:00Z',
-  })
+  .union([z.iso.datetime({ offset: true, ...noTime }), z.int(noTime).min(0).max(253_402_300_799_999)], noTime)
   .transform((time) => new Date(time).toISOString())
 
 const inFile = (key: string, schema: z.ZodType): z.ZodType => {
@@ -76,7 +73,8 @@ const listOf = (part: ListPart): z.ZodType =>
     const seen = new Set<string>()
     for (const [index, item] of items.entries()) {
       const key = keyOfItem(part, item as Record<string, unknown>)
-      if (seen.has(key)) context.addIssue({ code: 'custom', path: [index], message: `has the key ${key} a second time` })
+      if (seen.has(key))
+        context.addIssue({ code: 'custom', path: [index], message: `has the key ${key} a second time` })
       seen.add(key)
     }
   })

@@ -1,4 +1,12 @@
-import { contract, loginMethods, methodFields, type Route, type RouteTable, settingTerms, switchOf } from '@openauth/client'
+import {
+  contract,
+  loginMethods,
+  methodFields,
+  type Route,
+  type RouteTable,
+  settingTerms,
+  switchOf,
+} from '@openauth/client'
 import { z } from 'zod'
 import type { Row } from '../fields.ts'
 import { isSecretName } from '../secrets.ts'

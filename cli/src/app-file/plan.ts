@@ -1,10 +1,10 @@
 import { plainMessage } from '@openauth/client'
-import type { Row } from '../fields.ts'
+import { type Row, valueAt } from '../fields.ts'
 import { isInstant } from '../instant.ts'
-import { valueAt } from '../fields.ts'
 import { type Difference, itemsOf } from './differences.ts'
+import { type FilePath, filePathText } from './file-path.ts'
 import { type Call, isListPart, type ListPart, partsInOrder, type RecordPart, routeOfCall } from './parts.ts'
-import { filePathText, type AppFile, type FilePath } from './parse-file.ts'
+import type { AppFile } from './parse-file.ts'
 import type { RemoteApp } from './read-app.ts'
 import { secretFields } from './secret-uses.ts'
 
@@ -80,9 +80,7 @@ const createStep = (part: ListPart, key: string, item: Row, { secrets, differenc
 })
 
 const idOf = (part: ListPart, row: Row): Row =>
-  part.idKey === undefined
-    ? Object.fromEntries(part.keys.map((key) => [key, row[key]]))
-    : { [part.idKey]: row['id'] }
+  part.idKey === undefined ? Object.fromEntries(part.keys.map((key) => [key, row[key]])) : { [part.idKey]: row['id'] }
 
 /** A change of an item: its changed fields, or all of them where the call replaces it. */
 const updateStep = (part: ListPart, key: string, item: Row, wanted: Wanted): Step => {
@@ -223,6 +221,8 @@ export const problemsOf = (plan: readonly PlannedStep[], wanted: Wanted): string
   ...plan.flatMap((step) => {
     if ('order' in step) return []
     const { error } = routeOfCall(step.call).input.safeParse(step.input(SOME_ID), { error: plainMessage })
-    return (error?.issues ?? []).map(({ path, message }) => tell(wanted.file, filePathOf(step, wanted.file, path), message))
+    return (error?.issues ?? []).map(({ path, message }) =>
+      tell(wanted.file, filePathOf(step, wanted.file, path), message),
+    )
   }),
 ]

@@ -1,3 +1,4 @@
+import { defaultGameRules } from '@openauth/client'
 import type { Context } from '../context.ts'
 import { failed } from '../failure.ts'
 import { isRecord, type Row, valueAt } from '../fields.ts'
@@ -50,15 +51,17 @@ const itemOf = (part: ListPart, row: Row): Row => {
 
 /** Lists whose order means nothing are by key: every server then answers with the same file. */
 const inOrder = (part: ListPart, rows: Row[]): Row[] =>
-  part.reorder
-    ? rows
-    : rows.toSorted((one, other) => (keyOfItem(part, one) < keyOfItem(part, other) ? -1 : 1))
+  part.reorder ? rows : rows.toSorted((one, other) => (keyOfItem(part, one) < keyOfItem(part, other) ? -1 : 1))
 
 /** Sets what stands at a path; objects on the way are made. */
 export const setAt = (target: Row, [first, ...rest]: readonly string[], value: unknown): void => {
   if (first === undefined) return
   if (rest.length === 0) target[first] = value
-  else setAt((target[first] = isRecord(target[first]) ? target[first] : {}) as Row, rest, value)
+  else {
+    const below: Row = isRecord(target[first]) ? target[first] : {}
+    target[first] = below
+    setAt(below, rest, value)
+  }
 }
 
 interface Read {
@@ -100,8 +103,23 @@ export const readApp = async (context: Pick<Context, 'call'>, id: string): Promi
   return { id, ...read }
 }
 
-/** An app that does not exist yet. */
-export const noApp = (): RemoteApp => ({ id: '', values: {}, versions: {}, rows: {}, secrets: new Map() })
+const isNothing = (value: unknown): boolean =>
+  value === false || value === 0 || (Array.isArray(value) && value.length === 0)
+
+/**
+ * An app that does not exist yet, as far as that is known here: it has the built-in rules, and what a file switches off is not on. Once it
+ * is made, it is read as others are.
+ */
+export const newApp = (file: Row): RemoteApp => {
+  const values: Row = { gameRules: defaultGameRules }
+  for (const part of parts)
+    if (!isListPart(part) && part.name !== 'gameRules')
+      for (const { path } of part.places) {
+        const value = valueOfPath(file, path)
+        if (isNothing(value)) setAt(values, path, value)
+      }
+  return { id: '', values, versions: {}, rows: {}, secrets: new Map() }
+}
 
 /** What stands at a path of an app in the form of the file. */
 export const valueOfPath = (values: Row, path: readonly string[]): unknown => valueAt(values, path.join('.'))

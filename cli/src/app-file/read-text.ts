@@ -4,10 +4,10 @@ import { wrongUse } from '../failure.ts'
 import { unreadable } from '../file-failure.ts'
 import { nameOfFile, readText } from '../standard-input.ts'
 
-/** More than any app has: its lists are limited, and the longest of them have some hundred kilobytes. Bytes. */
-const LARGEST = 4 * 1024 * 1024
+/** More than any app has: its lists are limited, and with all of them full it has some more than one megabyte. Bytes. */
+const LARGEST = 2 * 1024 * 1024
 
-const tooLarge = (name: string) => wrongUse(`${name} has more than 4 MB: it is no configuration of an app`)
+const tooLarge = (name: string) => wrongUse(`${name} has more than 2 MB: it is no configuration of an app`)
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 

@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { CliEnvironment } from '../cli-environment.ts'
 import { fileReason } from '../file-failure.ts'
-import type { Row } from '../fields.ts'
 import type { Difference } from './differences.ts'
 import type { SecretReference } from './file-schema.ts'
-import { filePathText, type AppFile } from './parse-file.ts'
+import { filePathText } from './file-path.ts'
+import type { AppFile } from './parse-file.ts'
 import type { RemoteApp } from './read-app.ts'
 import type { SecretUse } from './secret-uses.ts'
 
@@ -108,5 +108,5 @@ export const resolveSecrets = async (
 /** The paths of stored secrets that the file does not name, where it has what is around them. */
 export const unnamedSecrets = ({ secrets, values }: AppFile, remote: RemoteApp): string[] => {
   const named = new Set(secrets.map(({ path }) => path.join('.')))
-  return [...remote.secrets.keys()].filter((path) => !named.has(path) && (values as Row)[path.split('.')[0]!] !== undefined)
+  return [...remote.secrets.keys()].filter((path) => !named.has(path) && values[path.split('.')[0]!] !== undefined)
 }

@@ -1,8 +1,8 @@
 import { isRecord, type Row } from '../fields.ts'
 import { isSecretName } from '../secrets.ts'
+import type { FilePath } from './file-path.ts'
 import type { SecretReference } from './file-schema.ts'
 import { isListPart, keyOfItem, type ListPart, parts } from './parts.ts'
-import type { FilePath } from './parse-file.ts'
 
 /** A secret that the file names. */
 export interface SecretUse {

@@ -7,7 +7,8 @@ const file = { flags: '--file <path>', description: 'the YAML file; default: ope
 const prune = { flags: '--prune', description: 'remove items of lists that the file does not have' }
 const base = {
   flags: '--base <path>',
-  description: 'the file as it was pushed last, such as that of the commit before: tells what the server has changed since',
+  description:
+    'the file as it was pushed last, such as that of the commit before: tells what the server has changed since',
 }
 const keepSecrets = { flags: '--keep-secrets', description: 'leave all stored secrets as they are, and read none' }
 const sendSecrets = {

@@ -48,9 +48,9 @@ const mergedValues = async (context: Context, { app, path, existing, overwrites 
   if (!existing) return remote
   const seen = await readSeen({ context, appId: app.id, path })
   const { file } = existing
-  const name = file.values['name']
+  const name = file.values['name'] as string | undefined
   if (!seen && !overwrites && name !== undefined && name !== app.name)
-    throw wrongUse(`${file.name} is the file of the app “${String(name)}”, not of “${app.name}”`, [
+    throw wrongUse(`${file.name} is the file of the app “${name}”, not of “${app.name}”`, [
       'Give another file with --file, or --overwrite',
     ])
   if (!seen || overwrites) {
@@ -84,8 +84,9 @@ export const pullApp: RunTask = async (context, { argument, options }) => {
   await rememberSeen({ context, appId: app.id, path }, remote.values)
   if (!isPlain(context.out.format)) context.out.data({ app, file: path, changed: isChanged }, plainView)
   const own = differencesOf(remote.values, values, true).length
-  context.out.note(
-    `${isChanged ? `${path} has “${app.name}” as the server has it` : `${path} is up to date with “${app.name}”`}` +
-      `${own > 0 ? `, and ${countText(own)} of its own. To see them: openauth apps diff` : '.'}`,
-  )
+  const state = isChanged
+    ? `${path} has “${app.name}” as the server has it`
+    : `${path} is up to date with “${app.name}”`
+  const more = own > 0 ? `, and ${countText(own)} of its own. To see them: openauth apps diff` : '.'
+  context.out.note(state + more)
 }

@@ -1,4 +1,3 @@
-import { defaultGameRules } from '@openauth/client'
 import { applyPlan } from '../app-file/apply.ts'
 import { appOfFile, DEFAULT_FILE, noSuchApp } from '../app-file/choose-app.ts'
 import {
@@ -11,7 +10,7 @@ import {
 } from '../app-file/compare.ts'
 import type { AppFile } from '../app-file/parse-file.ts'
 import { planOf, problemsOf } from '../app-file/plan.ts'
-import { noApp, readApp } from '../app-file/read-app.ts'
+import { newApp, readApp } from '../app-file/read-app.ts'
 import { rememberSeen } from '../app-file/remembered.ts'
 import { ask, confirmProduction } from '../confirm.ts'
 import type { Context } from '../context.ts'
@@ -44,8 +43,7 @@ const appOf = async (context: Context, argument: string | undefined, file: AppFi
 
 /** Compares, and refuses what must not be sent. */
 const prepare = async (context: Context, { path, file, app, options }: Push): Promise<Comparison> => {
-  // A new app has the built-in rules.
-  const remote = app ? await readApp(context, app.id) : { ...noApp(), values: { gameRules: defaultGameRules } }
+  const remote = app ? await readApp(context, app.id) : newApp(file.values)
   const comparison = await compare(context, { app, file, path, remote }, options)
   const { wanted, resolved } = comparison
   const problems = [...resolved.missing, ...problemsOf(planOf(wanted), wanted)]
