@@ -48,6 +48,16 @@ describe('pull', () => {
     expect(await readFile(path, 'utf8')).toBe(own.replace(/description: "A .*/, 'description: New'))
   })
 
+  test('writes the first items of a list as those of a new file', async () => {
+    const { app, path, text } = await pulled()
+    const empty = text
+      .replace(/knownTokens:\n[^]*?\n\n/, 'knownTokens: []\n\n')
+      .replace(/  texts:\n[^]*?\n\n/, '  texts: {}\n\n')
+    await writeFile(path, empty)
+    expect((await run('pull', path, [app.id, '--overwrite'])).code).toBe(0)
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
+
   test('does not write one app over the file of another', async () => {
     const { path, text } = await pulled()
     const other = await fullApp()

@@ -20,7 +20,7 @@ const itemLines = (before: readonly unknown[], after: readonly unknown[]): strin
 const fieldLines = (sign: string, value: unknown): string[] =>
   isRecord(value)
     ? Object.entries(value)
-        .filter(([, field]) => field !== null)
+        .filter(([, field]) => !isSame(field, null))
         .map(([key, field]) => `    ${sign} ${key}: ${valueText(field)}`)
     : []
 

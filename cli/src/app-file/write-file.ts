@@ -54,7 +54,14 @@ const updated = (document: Document, node: unknown, value: unknown, path: readon
   return isUnchanged ? node : withCommentsOf(nodeOf(document, value), node ?? {})
 }
 
+/** An empty list or object stands on one line, whatever it is to hold. */
+const openEmpty = (node: YAMLMap | YAMLSeq, value: object): void => {
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length
+  if (node.items.length === 0 && size > 0) node.flow = isOneLine(value, false)
+}
+
 const updatedMap = (document: Document, map: YAMLMap, value: Row, path: readonly string[]): Node => {
+  openEmpty(map, value)
   map.items = map.items.filter((pair) => Object.hasOwn(value, nameOf(pair)))
   let at = 0
   for (const [key, field] of Object.entries(value)) {
@@ -68,6 +75,7 @@ const updatedMap = (document: Document, map: YAMLMap, value: Row, path: readonly
 
 /** Items of a list with keys are found by those, others by what they are; comments stay with them. */
 const updatedList = (document: Document, list: YAMLSeq, values: unknown[], path: readonly string[]): Node => {
+  openEmpty(list, values)
   const part = parts.find((known) => path.length === 1 && known.name === path[0])
   const rest = [...list.items]
   const isFound = (value: unknown) => (node: unknown) => {
