@@ -2,7 +2,7 @@ import { contract, credentialNames, listRoutes } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
 import { AppFileSchema, appFileJsonSchema } from '../src/app-file/file-schema.ts'
 import { leftOut, ofTheServer } from '../src/app-file/left-out.ts'
-import { identifying, isListPart, parts, routeOfCall } from '../src/app-file/parts.ts'
+import { identifying, isListPart, parts, placing, routeOfCall } from '../src/app-file/parts.ts'
 import { secretFields, secretPlaces } from '../src/app-file/secret-uses.ts'
 import { isInstant } from '../src/instant.ts'
 import type { Schema } from '../src/json-schema.ts'
@@ -43,7 +43,7 @@ const schemaAt = (path: readonly string[]): Schema | undefined => {
 
 describe('every field of those calls has a place in the file', () => {
   test.each(parts)('$name', (part) => {
-    const known = identifying as readonly string[]
+    const known: readonly string[] = [...identifying, ...placing]
     const calls = isListPart(part) ? [part.create, ...(part.update ? [part.update] : [])] : [part.update]
     const fields = [...new Set(calls.flatMap((call) => Object.keys(routeOfCall(call).input.shape)))].filter(
       (field) => !known.includes(field),
@@ -85,6 +85,8 @@ test('the schema for editors knows every part, and refuses other fields', () => 
     'knownTokens',
     'gameRules',
     'gameTasks',
+    'dapps',
+    'gameCenters',
   ])
   expect(AppFileSchema.safeParse({ openauth: 1 }).success).toBe(true)
 })

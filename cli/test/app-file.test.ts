@@ -127,6 +127,40 @@ describe('push', () => {
     expect((await run('diff', path)).code).toBe(0)
   })
 
+  test('has the dapps and games of the server where they are wanted', async () => {
+    const { path, text } = await pulled()
+    const dapp = { url: 'https://dapp.example/', borderColor: '#FFFFFF' }
+    for (const name of ['One', 'Two', 'Three']) await admin().dapps.create({ name, ...dapp })
+    for (const name of ['Chess', 'Go']) await admin().gameCenters.create({ name, link: `/${name}` })
+    await run('pull', path)
+    expect(await readFile(path, 'utf8')).toBe(text)
+    await run('pull', path, ['--content'])
+    expect(await readFile(path, 'utf8')).toContain(
+      'gameCenters:\n  - name: Chess\n    link: /Chess\n    logoUrl: null\n',
+    )
+    expect((await run('diff', path)).code).toBe(0)
+    await edit(
+      path,
+      ['  - name: One\n', '  - name: Zero\n    url: /zero\n  - name: One\n'],
+      ['link: /Go', 'link: /weiqi'],
+      ['  - name: Three\n', '  - name: Four\n'],
+    )
+    const refused = await run('push', path, ['--prune'], { answers: [false] })
+    expect(refused.stdout.split('\n').filter((line) => /^\S/.test(line))).toEqual([
+      '+ dapps.Zero',
+      '+ dapps.Four',
+      '- dapps.Three',
+      '~ order of dapps: Zero, One, Two, Four',
+      '~ gameCenters.Go.link: "/Go" → "/weiqi"',
+    ])
+    expect((await push(path, '--prune')).code).toBe(0)
+    const names = (await admin().dapps.list({})).data.map(({ name }) => name)
+    expect(names).toEqual(['Zero', 'One', 'Two', 'Four'])
+    expect((await run('diff', path)).code).toBe(0)
+    for (const state of ['as the server has it', 'is up to date'])
+      expect((await run('pull', path)).stderr).toContain(state)
+  })
+
   test('gives an app another name where that app is named', async () => {
     const { app, path } = await pulled()
     await edit(path, [`name: ${app.name}`, `name: New ${app.name}`])

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import type { Row } from '../fields.ts'
 import { watchInterrupt } from '../interrupt.ts'
-import { keyOfItem } from './parts.ts'
+import { keyOfItem, ofApp } from './parts.ts'
 import type { OrderStep, PlannedStep } from './plan.ts'
 import { readRows } from './read-app.ts'
 
@@ -12,7 +12,7 @@ const orderInput = async (context: Context, { part, order }: OrderStep, appId: s
   const ids = new Map(rows.map((row) => [keyOfItem(part, row), row['id']]))
   const known = order.filter((key) => ids.has(key))
   const others = [...ids.keys()].filter((key) => !known.includes(key))
-  return { appId, ids: [...known, ...others].map((key) => ids.get(key)) }
+  return { ...ofApp(part, appId), ids: [...known, ...others].map((key) => ids.get(key)) }
 }
 
 const stopped = (error: unknown, plan: readonly PlannedStep[], done: number, server: string): Failure => {

@@ -9,6 +9,7 @@ import { plainView } from '../view.ts'
 import { differenceLines } from './difference-lines.ts'
 import { type Difference, differencesOf, onlyOnServer, overlap } from './differences.ts'
 import { type AppFile, parseAppFile } from './parse-file.ts'
+import { contentNames } from './parts.ts'
 import type { Wanted } from './plan.ts'
 import type { RemoteApp } from './read-app.ts'
 import { readAppFileText } from './read-text.ts'
@@ -38,6 +39,10 @@ export interface Comparison {
 
 export const readFile = async ({ environment }: Context, path: string): Promise<AppFile> =>
   parseAppFile(path === '-' ? 'Standard input' : path, await readAppFileText(environment, path))
+
+/** The lists of the whole server that a file has. */
+export const contentOf = (file: AppFile | undefined): string[] =>
+  contentNames.filter((name) => file?.values[name] !== undefined)
 
 /** What the server has changed since a file and a server were the same. */
 const changedSince = (remote: Row, base: Row): Difference[] => differencesOf(remote, base, true)

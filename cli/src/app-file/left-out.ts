@@ -34,8 +34,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   'treasury.create': 'a wallet whose key the server makes',
   'treasury.pause': 'an operation of the moment: a push must not resume payments that somebody has stopped',
   'treasury.resume': 'an operation of the moment: a push must not resume payments that somebody has stopped',
-  'dapps.*': 'the list of the whole server; files of several apps would undo each other',
-  'gameCenters.*': 'the list of the whole server; files of several apps would undo each other',
+  'dapps.move': 'the order of the file is the order of the list',
+  'gameCenters.move': 'the order of the file is the order of the list',
   'pictures.upload': 'stores a file; settings have its address',
 }
 

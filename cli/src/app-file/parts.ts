@@ -11,6 +11,9 @@ import { z } from 'zod'
 import type { Row } from '../fields.ts'
 import { isSecretName } from '../secrets.ts'
 
+/** The place of an item in its list: in the file, that is where it stands. */
+export const placing = ['order'] as const
+
 /** A call of the contract, by group and verb. */
 export type Call = readonly [group: string, verb: string]
 
@@ -57,13 +60,15 @@ export interface ListPart {
   /** The key of an item's id in the inputs of `update` and `remove`; undefined where the fields of its key stand there. */
   idKey?: string
   fields: Readonly<Record<string, z.ZodType>>
+  /** The list is of the whole server, for all apps: a file has it only where somebody wants that. */
+  isOfServer?: true
 }
 
 export type Part = RecordPart | ListPart
 
 export const routeOfCall = ([group, verb]: Call): Route => (contract as RouteTable)[group]![verb]!
 
-const isConfiguration = (key: string): boolean => !(identifying as readonly string[]).includes(key)
+const isConfiguration = (key: string): boolean => !([...identifying, ...placing] as readonly string[]).includes(key)
 
 /** A field without what a missing one stands for: in the file it stays as it is. */
 const given = (schema: unknown): z.ZodType =>
@@ -175,8 +180,34 @@ const gameTasks: ListPart = {
   fields: itemFields(['gameTasks', 'create'], ['gameTasks', 'update']),
 }
 
+/** A list of entries that pages look up by their names. */
+const contentOf = (name: 'dapps' | 'gameCenters'): ListPart => ({
+  kind: 'list',
+  name,
+  keys: ['name'],
+  list: [name, 'list'],
+  create: [name, 'create'],
+  update: [name, 'update'],
+  remove: [name, 'delete'],
+  reorder: [name, 'reorder'],
+  idKey: 'id',
+  fields: itemFields([name, 'create'], [name, 'update']),
+  isOfServer: true,
+})
+const dapps = contentOf('dapps')
+const gameCenters = contentOf('gameCenters')
+
 /** The parts in the order of the file. */
-export const parts: readonly Part[] = [settings, oidcConnections, walletPolicy, knownTokens, gameRules, gameTasks]
+export const parts: readonly Part[] = [
+  settings,
+  oidcConnections,
+  walletPolicy,
+  knownTokens,
+  gameRules,
+  gameTasks,
+  dapps,
+  gameCenters,
+]
 
 /**
  * The parts in the order in which a push changes them: limits before what they limit, leagues before the tasks that name them, and
@@ -187,6 +218,8 @@ export const partsInOrder: readonly Part[] = [
   knownTokens,
   gameRules,
   gameTasks,
+  dapps,
+  gameCenters,
   oidcConnections,
   settings,
 ]
@@ -195,3 +228,9 @@ export const partsInOrder: readonly Part[] = [
 export const keyOfItem = ({ keys }: ListPart, item: Row): string => keys.map((key) => String(item[key])).join(':')
 
 export const isListPart = (part: Part): part is ListPart => part.kind === 'list'
+
+/** The lists of the whole server, by name. */
+export const contentNames = parts.filter((part) => isListPart(part) && part.isOfServer).map(({ name }) => name)
+
+/** The app of a call, where it is about one. */
+export const ofApp = ({ isOfServer }: ListPart, appId: string): { appId?: string } => (isOfServer ? {} : { appId })

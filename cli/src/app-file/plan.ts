@@ -3,7 +3,7 @@ import { type Row, valueAt } from '../fields.ts'
 import { isInstant } from '../instant.ts'
 import { type Difference, itemsOf } from './differences.ts'
 import { type FilePath, filePathText } from './file-path.ts'
-import { type Call, isListPart, type ListPart, partsInOrder, type RecordPart, routeOfCall } from './parts.ts'
+import { type Call, isListPart, type ListPart, ofApp, partsInOrder, type RecordPart, routeOfCall } from './parts.ts'
 import type { AppFile } from './parse-file.ts'
 import type { RemoteApp } from './read-app.ts'
 import { secretFields } from './secret-uses.ts'
@@ -75,7 +75,7 @@ const secretsOfItem = (part: ListPart, key: string, secrets: Wanted['secrets']):
 const createStep = (part: ListPart, key: string, item: Row, { secrets, differences }: Wanted): Step => ({
   name: `${part.name}.${key}`,
   call: part.create,
-  input: (appId) => ({ ...inputOf(part, item), ...secretsOfItem(part, key, secrets), appId }),
+  input: (appId) => ({ ...inputOf(part, item), ...secretsOfItem(part, key, secrets), ...ofApp(part, appId) }),
   paths: pathsText(differences.filter(({ path }) => startsWith(path, [part.name, key]))),
 })
 
@@ -100,7 +100,7 @@ const updateStep = (part: ListPart, key: string, item: Row, wanted: Wanted): Ste
       ...inputOf(part, changed),
       ...secretsOfItem(part, key, secrets),
       ...idOf(part, row),
-      appId,
+      ...ofApp(part, appId),
       expectedUpdatedAt: row['updatedAt'],
     }),
     paths: pathsText(own),
@@ -125,7 +125,7 @@ const listSteps = (part: ListPart, wanted: Wanted): PlannedStep[] => {
   const removed = keysOf('removed').map((key): Step => ({
     name: `${part.name}.${key}`,
     call: part.remove,
-    input: (appId) => ({ ...idOf(part, remote.rows[part.name]!.get(key)!), appId }),
+    input: (appId) => ({ ...idOf(part, remote.rows[part.name]!.get(key)!), ...ofApp(part, appId) }),
     paths: [`${part.name}.${key}`],
   }))
   const added = keysOf('added')

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { failed } from '../failure.ts'
 import { isRecord, type Row, valueAt } from '../fields.ts'
 import { isInstant } from '../instant.ts'
-import { type Call, isListPart, keyOfItem, type ListPart, parts, type RecordPart, routeOfCall } from './parts.ts'
+import { type Call, isListPart, keyOfItem, type ListPart, ofApp, parts, type RecordPart, routeOfCall } from './parts.ts'
 import { secretFields } from './secret-uses.ts'
 
 /** An app as the server has it. */
@@ -26,11 +26,12 @@ const callOf = ({ call }: Pick<Context, 'call'>, [group, verb]: Call, input: Row
   call(group, verb, input)
 
 /** The rows of a list, all pages of them. */
-export const readRows = async (context: Pick<Context, 'call'>, { list }: ListPart, appId: string): Promise<Row[]> => {
-  if (!routeOfCall(list).meta) return (await callOf(context, list, { appId })) as Row[]
+export const readRows = async (context: Pick<Context, 'call'>, part: ListPart, appId: string): Promise<Row[]> => {
+  const { list } = part
+  if (!routeOfCall(list).meta) return (await callOf(context, list, ofApp(part, appId))) as Row[]
   const rows: Row[] = []
   for (let page = 1; ; page += 1) {
-    const answer = await callOf(context, list, { appId, page, limit: PAGE })
+    const answer = await callOf(context, list, { ...ofApp(part, appId), page, limit: PAGE })
     const { data, meta } = answer as { data: Row[]; meta: { totalPages: number } }
     rows.push(...data)
     if (page >= meta.totalPages) return rows
@@ -95,11 +96,18 @@ const readList = async (context: Pick<Context, 'call'>, part: ListPart, appId: s
       if (hasSecret(row)) into.secrets.set([part.name, keyOfItem(part, row), field].join('.'), true)
 }
 
-/** Reads everything of an app that the file has. */
-export const readApp = async (context: Pick<Context, 'call'>, id: string): Promise<RemoteApp> => {
-  const read: Read = { values: {}, versions: {}, rows: {}, secrets: new Map() }
+const nothing = (): Read => ({ values: {}, versions: {}, rows: {}, secrets: new Map() })
+
+/** Reads everything of an app that the file has. `content` names the lists of the whole server that are read too. */
+export const readApp = async (
+  context: Pick<Context, 'call'>,
+  id: string,
+  content: readonly string[],
+): Promise<RemoteApp> => {
+  const read = nothing()
   for (const part of parts)
-    await (isListPart(part) ? readList(context, part, id, read) : readRecord(context, part, id, read))
+    if (!isListPart(part)) await readRecord(context, part, id, read)
+    else if (!part.isOfServer || content.includes(part.name)) await readList(context, part, id, read)
   return { id, ...read }
 }
 
@@ -110,15 +118,22 @@ const isNothing = (value: unknown): boolean =>
  * An app that does not exist yet, as far as that is known here: it has the built-in rules, and what a file switches off is not on. Once it
  * is made, it is read as others are.
  */
-export const newApp = (file: Row): RemoteApp => {
-  const values: Row = { gameRules: defaultGameRules }
+export const newApp = async (
+  context: Pick<Context, 'call'>,
+  file: Row,
+  content: readonly string[],
+): Promise<RemoteApp> => {
+  const read = nothing()
+  read.values['gameRules'] = defaultGameRules
   for (const part of parts)
-    if (!isListPart(part) && part.name !== 'gameRules')
+    if (isListPart(part)) {
+      if (content.includes(part.name)) await readList(context, part, '', read)
+    } else if (part.name !== 'gameRules')
       for (const { path } of part.places) {
         const value = valueOfPath(file, path)
-        if (isNothing(value)) setAt(values, path, value)
+        if (isNothing(value)) setAt(read.values, path, value)
       }
-  return { id: '', values, versions: {}, rows: {}, secrets: new Map() }
+  return { id: '', ...read }
 }
 
 /** What stands at a path of an app in the form of the file. */

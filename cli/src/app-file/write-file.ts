@@ -1,7 +1,7 @@
 import { Document, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap, type YAMLSeq } from 'yaml'
 import { isRecord, type Row } from '../fields.ts'
 import { isSame } from './differences.ts'
-import { isListPart, keyOfItem, parts } from './parts.ts'
+import { isListPart, keyOfItem, type ListPart, parts } from './parts.ts'
 
 /** A line above each part of a new file. */
 const comments: Readonly<Record<string, string>> = {
@@ -11,9 +11,14 @@ const comments: Readonly<Record<string, string>> = {
   walletPolicy: ' What wallets may sign and send; null is the default. docs/wallet-policies.md',
   knownTokens: ' Tokens whose names the app vouches for. docs/tokens.md',
   gameRules: ' Rules of the tap game. docs/game.md',
+  dapps: ' Of the whole server, for all apps, known by their names. docs/player.md',
+  gameCenters: ' Of the whole server, for all apps, known by their names. docs/player.md',
   gameTasks: ' Tasks in the order in which players see them, known by their keys. docs/game.md',
 }
 const HEADING = ' An app of OpenAuth. docs/configuration-as-code.md'
+
+/** The part whose items are known by keys. */
+const keyedList = (name: string): ListPart | undefined => parts.filter(isListPart).find((part) => part.name === name)
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
@@ -32,6 +37,18 @@ const nodeOf = (document: Document, value: unknown, isItem = false): Node => {
   if (isMap(node) && isRecord(value))
     for (const pair of node.items) pair.value = nodeOf(document, value[String((pair.key as Scalar).value)])
   return node
+}
+
+/** A part of the file with its value: above it a line that says what it is. */
+const partPair = (document: Document, name: string, value: unknown): Pair => {
+  const node = nodeOf(document, value)
+  // Items with keys have a line for each field, however few those are.
+  if (keyedList(name) && isSeq(node)) node.items = (value as Row[]).map((item) => nodeOf(document, item))
+  const pair = document.createPair(name, node)
+  const key = pair.key as Scalar
+  if (!['openauth', 'name'].includes(name)) key.spaceBefore = true
+  if (comments[name] !== undefined) key.commentBefore = comments[name]
+  return pair
 }
 
 const nameOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key)
@@ -66,7 +83,9 @@ const updatedMap = (document: Document, map: YAMLMap, value: Row, path: readonly
   let at = 0
   for (const [key, field] of Object.entries(value)) {
     const index = map.items.findIndex((pair) => nameOf(pair) === key)
-    if (index < 0) map.items.splice(at, 0, document.createPair(key, nodeOf(document, field)))
+    const added = (): Pair =>
+      path.length === 0 ? partPair(document, key, field) : document.createPair(key, nodeOf(document, field))
+    if (index < 0) map.items.splice(at, 0, added())
     else map.items[index]!.value = updated(document, map.items[index]!.value, field, [...path, key])
     at = (index < 0 ? at : index) + 1
   }
@@ -76,39 +95,31 @@ const updatedMap = (document: Document, map: YAMLMap, value: Row, path: readonly
 /** Items of a list with keys are found by those, others by what they are; comments stay with them. */
 const updatedList = (document: Document, list: YAMLSeq, values: unknown[], path: readonly string[]): Node => {
   openEmpty(list, values)
-  const part = parts.find((known) => path.length === 1 && known.name === path[0])
+  const part = path.length === 1 ? keyedList(path[0]!) : undefined
   const rest = [...list.items]
   const isFound = (value: unknown) => (node: unknown) => {
     const raw: unknown = (node as Node).toJS(document)
-    if (part && isListPart(part)) return isRecord(raw) && keyOfItem(part, raw) === keyOfItem(part, value as Row)
+    if (part) return isRecord(raw) && keyOfItem(part, raw) === keyOfItem(part, value as Row)
     return isSame(raw, value)
   }
   list.items = values.map((value) => {
     const index = rest.findIndex(isFound(value))
-    if (index < 0) return nodeOf(document, value, true)
+    if (index < 0) return nodeOf(document, value, !part)
     const [node] = rest.splice(index, 1)
-    return part && isListPart(part) ? updated(document, node, value, []) : node
+    return part ? updated(document, node, value, ['item']) : node
   })
   return list
 }
 
-const newDocument = (values: Row): Document => {
+const newDocument = (): Document => {
   const document = new Document({})
   document.commentBefore = HEADING
-  document.contents = nodeOf(document, values) as typeof document.contents
-  for (const pair of (document.contents as unknown as YAMLMap).items) {
-    const key = pair.key as Scalar
-    const isFirst = ['openauth', 'name'].includes(nameOf(pair))
-    if (!isFirst) key.spaceBefore = true
-    const comment = comments[nameOf(pair)]
-    if (comment !== undefined) key.commentBefore = comment
-  }
   return document
 }
 
 /** The text of a file with these values. What stands around them in an existing document, such as comments, stays. */
 export const appFileText = (existing: Document | undefined, values: Row): string => {
-  const document = existing ?? newDocument(values)
-  if (existing && isMap(existing.contents)) updatedMap(existing, existing.contents, values, [])
+  const document = existing ?? newDocument()
+  if (isMap(document.contents)) updatedMap(document, document.contents, values, [])
   return document.toString({ lineWidth: 0, indentSeq: true })
 }

@@ -24,6 +24,10 @@ export const pullApp: Task = {
   ],
   options: [
     { flags: '--file <path>', description: 'the YAML file; default: openauth.yaml; - for standard output' },
+    {
+      flags: '--content',
+      description: 'also the dapps and games of the whole server; a file that has them keeps them',
+    },
     { flags: '--overwrite', description: 'lose what the file has and the server has not' },
   ],
   more: `

@@ -1,5 +1,5 @@
 import { appOfFile, DEFAULT_FILE, noSuchApp } from '../app-file/choose-app.ts'
-import { type CompareOptions, compare, printDifferences, readFile, tellNotes } from '../app-file/compare.ts'
+import { type CompareOptions, compare, contentOf, printDifferences, readFile, tellNotes } from '../app-file/compare.ts'
 import { readApp } from '../app-file/read-app.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
@@ -11,7 +11,7 @@ const differs = async (context: Context, argument: string | undefined, options: 
   const file = await readFile(context, path)
   const app = await appOfFile(context, argument, file)
   if (!app) throw noSuchApp(context, file)
-  const remote = await readApp(context, app.id)
+  const remote = await readApp(context, app.id, contentOf(file))
   const comparison = await compare(context, { app, file, path, remote }, options)
   await printDifferences(context, app, comparison)
   tellNotes(context, comparison)

@@ -1,7 +1,9 @@
 import { appToPull, DEFAULT_FILE } from '../app-file/choose-app.ts'
+import { contentOf } from '../app-file/compare.ts'
 import { differencesOf } from '../app-file/differences.ts'
 import { merge } from '../app-file/merge.ts'
 import { type AppFile, parseAppFile } from '../app-file/parse-file.ts'
+import { contentNames } from '../app-file/parts.ts'
 import { readApp } from '../app-file/read-app.ts'
 import { lineEndOf, readAppFileText } from '../app-file/read-text.ts'
 import { readSeen, rememberSeen } from '../app-file/remembered.ts'
@@ -73,7 +75,8 @@ export const pullApp: RunTask = async (context, { argument, options }) => {
   const path = (options['file'] as string | undefined) ?? DEFAULT_FILE
   const existing = await readExisting(context, path)
   const app = await appToPull(context, argument, existing?.file)
-  const remote = await readApp(context, app.id)
+  const wanted = options['content'] === true ? contentNames : contentOf(existing?.file)
+  const remote = await readApp(context, app.id, wanted)
   const pulled = { app, path, existing, overwrites: options['overwrite'] === true }
   const values = await mergedValues(context, pulled, remote.values)
   const secrets = existing?.file.secrets ?? []

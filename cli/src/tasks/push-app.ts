@@ -4,11 +4,13 @@ import {
   type CompareOptions,
   compare,
   type Comparison,
+  contentOf,
   printDifferences,
   readFile,
   tellNotes,
 } from '../app-file/compare.ts'
 import type { AppFile } from '../app-file/parse-file.ts'
+import { contentNames } from '../app-file/parts.ts'
 import { planOf, problemsOf } from '../app-file/plan.ts'
 import { newApp, readApp } from '../app-file/read-app.ts'
 import { rememberSeen } from '../app-file/remembered.ts'
@@ -43,7 +45,7 @@ const appOf = async (context: Context, argument: string | undefined, file: AppFi
 
 /** Compares, and refuses what must not be sent. */
 const prepare = async (context: Context, { path, file, app, options }: Push): Promise<Comparison> => {
-  const remote = app ? await readApp(context, app.id) : newApp(file.values)
+  const remote = await (app ? readApp(context, app.id, contentOf(file)) : newApp(context, file.values, contentOf(file)))
   const comparison = await compare(context, { app, file, path, remote }, options)
   const { wanted, resolved } = comparison
   const problems = [...resolved.missing, ...problemsOf(planOf(wanted), wanted)]
@@ -68,10 +70,17 @@ const countText = ({ wanted }: Comparison): string => {
   return length === 1 ? '1 difference' : `${length} differences`
 }
 
+/** Whoever changes one app should know what is of all. */
+const ofServerText = ({ wanted }: Comparison): string[] => {
+  const names = contentNames.filter((name) => wanted.differences.some(({ path }) => path[0] === name))
+  return names.length > 0 ? [`${names.join(' and ')} are of the whole server, for all of its apps`] : []
+}
+
 const confirm = async (context: Context, { app, file, options }: Push, comparison: Comparison): Promise<void> => {
   const name = app?.name ?? String(file.values['name'])
   const summary = app ? `Change the app “${name}”` : `Make the app “${name}”`
-  if (!options.yes) await ask(context, summary, [countText(comparison), `server: ${context.endpoint}`])
+  if (!options.yes)
+    await ask(context, summary, [countText(comparison), ...ofServerText(comparison), `server: ${context.endpoint}`])
   await confirmProduction(context, [name], options.confirm)
 }
 
@@ -87,7 +96,7 @@ const create = async (context: Context, push: Push): Promise<{ app: ChosenApp; c
 const apply = async (context: Context, push: Push, compared: Comparison): Promise<void> => {
   const { app, comparison } = push.app ? { app: push.app, comparison: compared } : await create(context, push)
   await applyPlan(context, planOf(comparison.wanted), app.id)
-  const { values } = await readApp(context, app.id)
+  const { values } = await readApp(context, app.id, contentOf(push.file))
   await rememberSeen({ context, appId: app.id, path: push.path }, values)
   context.out.note(`“${String(values['name'])}” is what ${push.file.name} says.`)
 }
