@@ -37,18 +37,19 @@ export interface Comparison {
   unmanaged: string[]
 }
 
-export const readFile = async ({ environment }: Context, path: string): Promise<AppFile> =>
+/** Reads and parses a file. Throws a Failure with the place of each problem. */
+export const readAppFile = async ({ environment }: Context, path: string): Promise<AppFile> =>
   parseAppFile(path === '-' ? 'Standard input' : path, await readAppFileText(environment, path))
 
 /** The lists of the whole server that a file has. */
-export const contentOf = (file: AppFile | undefined): string[] =>
+export const contentIn = (file: AppFile | undefined): string[] =>
   contentNames.filter((name) => file?.values[name] !== undefined)
 
 /** What the server has changed since a file and a server were the same. */
 const changedSince = (remote: Row, base: Row): Difference[] => differencesOf(remote, base, true)
 
 const seenBefore = async (context: Context, app: ChosenApp | undefined, path: string, { base }: CompareOptions) => {
-  if (base !== undefined) return { at: undefined, values: (await readFile(context, base)).values }
+  if (base !== undefined) return { at: undefined, values: (await readAppFile(context, base)).values }
   return app && readSeen({ context, appId: app.id, path })
 }
 

@@ -41,7 +41,7 @@ const readSecretFile = async (path: string): Promise<Found> => {
 const find = async (reference: SecretReference, env: CliEnvironment['env'], folder: string): Promise<Found> => {
   if ('file' in reference) return readSecretFile(resolve(folder, reference.file))
   const value = env[reference.env]
-  return value ? { value } : { problem: 'is not set' }
+  return value ? { value } : { problem: 'is not set, or empty' }
 }
 
 /** Where files of references are looked for: beside the file of the app. */
@@ -75,7 +75,7 @@ interface Given {
   differences: readonly Difference[]
 }
 
-/** Reads the secrets that a file names, and compares them with those of the server. Their values stand in nothing else that is returned. */
+/** Reads the secrets that a file names, and compares them with those of the server. Their values are in nothing else that is returned. */
 export const resolveSecrets = async (
   { env, folder }: { env: CliEnvironment['env']; folder: string },
   { file, remote, differences }: Given,

@@ -1,5 +1,12 @@
 import { appOfFile, DEFAULT_FILE, noSuchApp } from '../app-file/choose-app.ts'
-import { type CompareOptions, compare, contentOf, printDifferences, readFile, tellNotes } from '../app-file/compare.ts'
+import {
+  type CompareOptions,
+  compare,
+  contentIn,
+  printDifferences,
+  readAppFile,
+  tellNotes,
+} from '../app-file/compare.ts'
 import { readApp } from '../app-file/read-app.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
@@ -8,10 +15,10 @@ import type { RunTask } from '../task.ts'
 /** Whether there are differences, which are printed. */
 const differs = async (context: Context, argument: string | undefined, options: CompareOptions): Promise<boolean> => {
   const path = options.file ?? DEFAULT_FILE
-  const file = await readFile(context, path)
+  const file = await readAppFile(context, path)
   const app = await appOfFile(context, argument, file)
   if (!app) throw noSuchApp(context, file)
-  const remote = await readApp(context, app.id, contentOf(file))
+  const remote = await readApp(context, app.id, contentIn(file))
   const comparison = await compare(context, { app, file, path, remote }, options)
   await printDifferences(context, app, comparison)
   tellNotes(context, comparison)

@@ -1,5 +1,5 @@
 import { appToPull, DEFAULT_FILE } from '../app-file/choose-app.ts'
-import { contentOf } from '../app-file/compare.ts'
+import { contentIn } from '../app-file/compare.ts'
 import { differencesOf } from '../app-file/differences.ts'
 import { merge } from '../app-file/merge.ts'
 import { type AppFile, parseAppFile } from '../app-file/parse-file.ts'
@@ -75,7 +75,7 @@ export const pullApp: RunTask = async (context, { argument, options }) => {
   const path = (options['file'] as string | undefined) ?? DEFAULT_FILE
   const existing = await readExisting(context, path)
   const app = await appToPull(context, argument, existing?.file)
-  const wanted = options['content'] === true ? contentNames : contentOf(existing?.file)
+  const wanted = options['content'] === true ? contentNames : contentIn(existing?.file)
   const remote = await readApp(context, app.id, wanted)
   const pulled = { app, path, existing, overwrites: options['overwrite'] === true }
   const values = await mergedValues(context, pulled, remote.values)

@@ -4,9 +4,9 @@ import {
   type CompareOptions,
   compare,
   type Comparison,
-  contentOf,
+  contentIn,
   printDifferences,
-  readFile,
+  readAppFile,
   tellNotes,
 } from '../app-file/compare.ts'
 import type { AppFile } from '../app-file/parse-file.ts'
@@ -45,7 +45,7 @@ const appOf = async (context: Context, argument: string | undefined, file: AppFi
 
 /** Compares, and refuses what must not be sent. */
 const prepare = async (context: Context, { path, file, app, options }: Push): Promise<Comparison> => {
-  const remote = await (app ? readApp(context, app.id, contentOf(file)) : newApp(context, file.values, contentOf(file)))
+  const remote = await (app ? readApp(context, app.id, contentIn(file)) : newApp(context, file.values, contentIn(file)))
   const comparison = await compare(context, { app, file, path, remote }, options)
   const { wanted, resolved } = comparison
   const problems = [...resolved.missing, ...problemsOf(planOf(wanted), wanted)]
@@ -96,7 +96,7 @@ const create = async (context: Context, push: Push): Promise<{ app: ChosenApp; c
 const apply = async (context: Context, push: Push, compared: Comparison): Promise<void> => {
   const { app, comparison } = push.app ? { app: push.app, comparison: compared } : await create(context, push)
   await applyPlan(context, planOf(comparison.wanted), app.id)
-  const { values } = await readApp(context, app.id, contentOf(push.file))
+  const { values } = await readApp(context, app.id, contentIn(push.file))
   await rememberSeen({ context, appId: app.id, path: push.path }, values)
   context.out.note(`“${String(values['name'])}” is what ${push.file.name} says.`)
 }
@@ -105,7 +105,7 @@ const apply = async (context: Context, push: Push, compared: Comparison): Promis
 export const pushApp: RunTask = async (context, { argument, options: given }) => {
   const options = given as PushOptions
   const path = options.file ?? DEFAULT_FILE
-  const file = await readFile(context, path)
+  const file = await readAppFile(context, path)
   const app = await appOf(context, argument, file, options)
   const push = { path, file, app, options }
   const comparison = await prepare(context, push)
