@@ -39,12 +39,18 @@ const mergeItem = (
   return undefined
 }
 
+/** Whether items that are there before and after follow each other otherwise. */
+const isReordered = (before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): boolean =>
+  !isSame(
+    [...before.keys()].filter((key) => after.has(key)),
+    [...after.keys()].filter((key) => before.has(key)),
+  )
+
+/** The order is that of the file, unless the server alone has another one than before. */
 const mergeList = (part: ListPart, { base, file, remote }: Three<Row>, conflicts: string[]): Row[] => {
   const [was, here, there] = [itemsOf(part, base), itemsOf(part, file), itemsOf(part, remote)]
-  const isReordered = !isSame([...was.keys()], [...here.keys()])
-  const order = isReordered
-    ? orderAfter([...there.keys()], [...here.keys()], false)
-    : orderAfter([...here.keys()], [...there.keys()], false)
+  const [first, second] = isReordered(was, there) && !isReordered(was, here) ? [there, here] : [here, there]
+  const order = orderAfter([...second.keys()], [...first.keys()], false)
   return order
     .map((key) => {
       const three = { base: was.get(key), file: here.get(key), remote: there.get(key) }
