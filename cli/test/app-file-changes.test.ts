@@ -133,6 +133,19 @@ describe('a push that fails', () => {
     expect((await audited(app.id)).filter(({ action }) => action === 'wallet-policy.update')).toHaveLength(2)
   })
 
+  test('and one that Ctrl-C stops ends with the call under way', async () => {
+    const { app, path } = await pulled()
+    await edit(path, ['perSecond: 30', 'perSecond: 31'], ['approvals: null', 'approvals: true'])
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      if (init?.method === 'PATCH') process.emit('SIGINT')
+      return globalThis.fetch(input, init)
+    }
+    const { code, stderr } = await run('push', path, ['--yes'], { fetch })
+    expect([code, stderr]).toEqual([130, expect.stringMatching(/Applied: walletPolicy\n {2}Not applied: gameRules\n/)])
+    expect(await perSecond(app.id)).toBe(30)
+    expect((await push(path)).stdout).toBe('~ gameRules.taps.perSecond: 30 → 31\n')
+  })
+
   test('after the app was made goes on with that app', async () => {
     const { app, path } = await pulled()
     await edit(path, [`name: ${app.name}`, `name: Second of ${app.name}`], ['minLeague: gold', 'minLeague: nowhere'])
