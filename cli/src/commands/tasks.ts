@@ -1,8 +1,10 @@
 import type { Task } from '../task.ts'
 import { api } from './api.ts'
+import { diffApp, pullApp, pushApp, schemaOfApp } from './app-file.ts'
 import { auth } from './auth.ts'
 import { backup, backupKeys, restore, restoreKeys } from './backup.ts'
 import { exportUsers, importUsers } from './bulk-users.ts'
+import { board } from './board.ts'
 import { config } from './config.ts'
 import { migrate } from './database.ts'
 import { doctor } from './doctor.ts'
@@ -20,6 +22,7 @@ export const tasks: readonly Task[] = [
   login,
   logout,
   whoami,
+  board,
   status,
   version,
   use,
@@ -35,6 +38,7 @@ export const tasks: readonly Task[] = [
 
 /** Tasks below nouns, beside the calls of the contract. */
 export const nounTasks: Readonly<Record<string, readonly Task[]>> = {
+  apps: [pullApp, diffApp, pushApp, schemaOfApp],
   db: [migrate],
   keys: [backupKeys, restoreKeys],
   logs: [tail],
