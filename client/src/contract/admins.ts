@@ -16,6 +16,7 @@ import { newNameErrors } from './errors.ts'
 import { adminRoles } from './facts/admin-roles.ts'
 import { MIN_ADMIN_PASSWORD } from './facts/passwords.ts'
 import { route } from './route.ts'
+import { secondFactorCode, secondFactorErrors } from './second-factor.ts'
 
 const role = z
   .enum(adminRoles)
@@ -38,7 +39,13 @@ const rightsErrors = ['app_not_found', 'owner_has_all_apps'] as const
 
 const username = name(3, 64)
 const credentials = { username, password: password(MIN_ADMIN_PASSWORD) }
-const loginInput = z.object({ username: z.string().max(256), password: submittedPassword(0) })
+const loginInput = z.object({
+  username: z.string().max(256),
+  password: submittedPassword(0),
+  code: emptyAsUndefined(secondFactorCode).describe(
+    'of an admin who has set an authenticator up: its digits, or a recovery code. Without it such a login answers `second_factor_required`',
+  ),
+})
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
 const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
@@ -74,7 +81,7 @@ export const setup = {
     description: 'Starts a session and returns its token, which is the bearer credential of the admin calls.',
     input: loginInput,
     output: z.object({ token: z.string() }),
-    errors: ['invalid_admin_login', 'too_many_attempts'],
+    errors: ['invalid_admin_login', ...secondFactorErrors],
   }),
   logout: route(endpoints.setup.logout, {
     summary: 'End the session of the token in use',

@@ -74,7 +74,7 @@ describe('a role', () => {
 
   test('no backup or restore for less than an owner', async () => {
     for (const path of ['/admin/backups', '/admin/restores']) {
-      const { status, body } = await server.send('POST', path, { token: tokens.operator!, body: { password } })
+      const { status, body } = await server.send('POST', path, { token: tokens.operator, body: { password } })
       expect([status, body.code]).toEqual([403, 'role_too_low'])
     }
   })
@@ -82,11 +82,11 @@ describe('a role', () => {
   test('less than an operator sees marks in place of the secrets that an app stores', async () => {
     await server.as(owner).apps.update({ id: mine.id, googleClientSecret: 'a stored secret' })
     for (const role of ['viewer', 'support'] as const) {
-      const app = await server.as(tokens[role]!).apps.get({ id: mine.id })
+      const app = await server.as(tokens[role]).apps.get({ id: mine.id })
       expect(app.googleClientSecret).toMatch(/^set:/)
-      expect(JSON.stringify(await server.as(tokens[role]!).apps.list())).not.toContain('a stored secret')
+      expect(JSON.stringify(await server.as(tokens[role]).apps.list())).not.toContain('a stored secret')
     }
-    expect((await server.as(tokens.operator!).apps.get({ id: mine.id })).googleClientSecret).toBe('a stored secret')
+    expect((await server.as(tokens.operator).apps.get({ id: mine.id })).googleClientSecret).toBe('a stored secret')
   })
 })
 
