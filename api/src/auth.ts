@@ -77,8 +77,9 @@ export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Re
 
   admin: async (request) => {
     const claims = await tokens.verifyAdmin(bearer(request, 'admin'))
-    if (!claims || !(await touchAdminSession(db, claims))) throw unauthorized('admin')
-    return { kind: 'admin', ...claims }
+    const session = claims && (await touchAdminSession(db, claims))
+    if (!session) throw unauthorized('admin')
+    return { kind: 'admin', ...claims, ...session }
   },
 
   app: async (request, { access }) => {

@@ -107,7 +107,8 @@ export const adminOfCookie = async (
   cookie: string,
 ): Promise<AdminIdentity | undefined> => {
   const claims = await tokens.verifyConsole(cookie)
-  return claims && (await touchAdminSession(db, claims)) ? { kind: 'admin', ...claims } : undefined
+  const session = claims && (await touchAdminSession(db, claims))
+  return session && { kind: 'admin', ...claims, ...session }
 }
 
 /** The guard of admin calls of the console: the cookie, and the key of a page that was opened with it. */

@@ -25,7 +25,8 @@ const loginInput = z.object({ username: z.string().max(256), password: submitted
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
 const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
-  'your own password. The console in a browser must send it to set a password, whoever it is for; where it is sent, it must be right',
+  'your own password. The console in a browser, and a session that began by a code, must send it to set a password, whoever it is for; ' +
+    'where it is sent, it must be right',
 )
 
 /** First set-up and the admin's own session. */
@@ -98,7 +99,8 @@ export const admins = {
   }),
   update: route(endpoints.admins.update, {
     summary: "Change an admin's username or password; a new password ends that admin's other sessions",
-    description: 'Only the fields that are given change.',
+    description:
+      'Only the fields that are given change. A session that began by a code sets its own password only, with the current one.',
     input: byId.extend({
       username: emptyAsUndefined(username),
       password: emptyAsUndefined(password(MIN_ADMIN_PASSWORD)),
@@ -109,7 +111,14 @@ export const admins = {
     }),
     output: Admin,
     limited: true,
-    errors: ['admin_not_found', 'admin_exists', 'changed_meanwhile', 'incorrect_password', ...newNameErrors],
+    errors: [
+      'admin_not_found',
+      'admin_exists',
+      'changed_meanwhile',
+      'incorrect_password',
+      'password_login_required',
+      ...newNameErrors,
+    ],
   }),
   delete: route(endpoints.admins.delete, {
     summary: 'Delete an admin; the last one stays',

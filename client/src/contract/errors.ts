@@ -45,6 +45,10 @@ export const errors = {
   expired_token: [400, 'The code is unknown, used or expired, or the session that approved it has ended. Start again'],
   device_login_not_found: [404, 'No device waits for approval of this code. It may be mistyped, used or expired'],
   fresh_login_required: [403, 'Your session is too old to approve a device. Give your password'],
+  password_login_required: [
+    403,
+    'Your session began by a code, which sets no password of another admin. Log in with your password',
+  ],
   admin_not_found: [404, 'Admin not found'],
   admin_exists: [400, 'Admin already exists'],
   last_admin: [403, 'The last admin cannot be deleted'],

@@ -61,6 +61,8 @@ const updateAdmin = async (
   context: Context<AdminIdentity>,
 ) => {
   const own = context.identity.adminId === id
+  // Only the login by password shows that the admin is there, and not somebody at a machine that was approved once.
+  if (password !== undefined && !own && context.identity.isByCode) throw new Problem('password_login_required')
   if (password !== undefined) await requireCurrentPassword({ db, attempts }, context, currentPassword)
   const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
   const data = {

@@ -19,12 +19,17 @@ const use: Statement = {
         "expiresAt" = least(now() + make_interval(secs => $3), s."createdAt" + make_interval(secs => $4))
     FROM "Admin" a
     WHERE s.id = $1 AND s."adminId" = $2 AND a.id = s."adminId" AND a."deletedAt" IS NULL AND s."expiresAt" > now()
-    RETURNING a.username`,
+    RETURNING s."deviceName" IS NOT NULL AS "isByCode"`,
 }
 
-/** Whether an admin's session is valid. Each use reads the database, so that a deleted admin stops at once. */
-export const touchAdminSession = async (db: Database, { sessionId, adminId }: AdminClaims): Promise<boolean> =>
-  (await db.query(use, [sessionId, adminId, IDLE_LIMIT, MAX_LIFETIME])).length > 0
+/**
+ * What is known of an admin's session, if it is valid. Each use reads the database, so that a deleted admin stops at once.
+ */
+export const touchAdminSession = async (
+  db: Database,
+  { sessionId, adminId }: AdminClaims,
+): Promise<{ isByCode: boolean } | undefined> =>
+  (await db.query<{ isByCode: boolean }>(use, [sessionId, adminId, IDLE_LIMIT, MAX_LIFETIME]))[0]
 
 /**
  * Starts a session for an admin whose password was checked; undefined where the password was changed or the admin
