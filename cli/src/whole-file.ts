@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { access, link, open, rename, rm, writeFile } from 'node:fs/promises'
 import { wrongUse } from './failure.ts'
 import { unwritable } from './file-failure.ts'
@@ -14,6 +15,21 @@ const withoutLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENO
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Deletes a draft where a signal ends the program, unless somebody else handles that signal. Returns what ends this. */
+const deleteAtSignal = (draft: string): (() => void) => {
+  const end = () => signals.forEach((signal) => process.off(signal, onSignal))
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (process.listenerCount(signal) > 1) return
+    end()
+    rmSync(draft, { force: true })
+    process.kill(process.pid, signal)
+  }
+  signals.forEach((signal) => process.on(signal, onSignal))
+  return end
+}
+
 /** Writes a draft beside the file, which `publish` gives its name once all of it is on the disk. Returns its bytes. */
 const writeWhole = async (
   path: string,
@@ -21,7 +37,9 @@ const writeWhole = async (
   publish: (draft: string, path: string) => Promise<void>,
 ): Promise<number> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+  const end = deleteAtSignal(draft)
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    end()
     throw unwritable(path, error)
   })
   try {
@@ -35,6 +53,8 @@ const writeWhole = async (
     await file.close().catch(() => {})
     await rm(draft, { force: true })
     throw diskErrors.includes(codeOf(error)) ? unwritable(path, error) : error
+  } finally {
+    end()
   }
 }
 
