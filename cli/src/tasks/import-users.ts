@@ -128,7 +128,7 @@ export const importUsers: RunTask = async (context, { argument: file, options: g
   const target = { appId, dryRun: options.dryRun ?? false }
   const onFormat = (format: Format) => out.note(`Reading ${file === '-' ? 'standard input' : file} as ${format.name}.`)
   const rows = rowsOf(await recordsOf(text), { format: options.format ?? 'auto', first, onFormat }, rowOptions)
-  const refused = options.refused ? await openRefusedFile(options.refused, first > 1) : printRefused(out.note)
+  const refused = options.refused ? await openRefusedFile(options.refused, first > 1, file) : printRefused(out.note)
   const totals = noTotals()
   const share = () => (size === undefined ? undefined : bytesRead() / Math.max(1, size))
   const run: Run = { context, file, first, target, rows, refused, totals, share }
