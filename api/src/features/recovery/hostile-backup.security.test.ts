@@ -2,7 +2,7 @@ import type { BackupHeader } from '@openauth/backup-format'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 import { installationOf } from './installation.ts'
-import { emptyTable, type MadeUp, madeUp, recoveryClient } from './recovery.testing.ts'
+import { emptyTable, type MadeUp, madeUp, partsOf, recoveryClient } from './recovery.testing.ts'
 
 let server: TestServer
 let adminToken: string
@@ -119,6 +119,26 @@ describe('a made-up backup changes nothing:', () => {
     expect(outcome).toMatchObject({ error: { code } })
     expect(await usersNow()).toEqual(before)
     await vi.waitFor(async () => expect(await stagingLeft()).toEqual({ left: null }))
+  })
+
+  test('one without any row, and so without a key that opens it', async () => {
+    const before = await usersNow()
+    const { header } = await partsOf(backup)
+    const tables = Object.fromEntries(header.tables.map(({ name }) => [name, { data: emptyTable, rows: 0 }]))
+    const outcome = await client()
+      .restore(installation, await madeUp(backup, { tables }))
+      .catch((error: { code: string }) => ({ error: { code: error.code } }))
+    expect(outcome).toMatchObject({ error: { code: 'backup_refused' } })
+    expect(await usersNow()).toEqual(before)
+  })
+
+  test('one with fewer rows than it says', async () => {
+    const { tables } = await partsOf(backup)
+    const { data, rows } = tables.get('AuditEvent')!
+    const outcome = await client()
+      .restore(installation, await madeUp(backup, { tables: { AuditEvent: { data, rows: rows + 1 } } }))
+      .catch((error: { code: string }) => ({ error: { code: error.code } }))
+    expect(outcome).toMatchObject({ error: { code: 'backup_refused' } })
   })
 
   test('one with a bit changed, one cut off, one of nothing', async () => {

@@ -37,9 +37,14 @@ export const recoveryClient = (url: string, token: string | undefined, password 
     return body.data.id
   }
   /** Sends all parts; throws the answer of the one that is refused. */
-  const send = async (id: string, backup: Uint8Array<ArrayBuffer>, size = RESTORE_PART): Promise<void> => {
+  const send = async (
+    id: string,
+    backup: Uint8Array<ArrayBuffer>,
+    size = RESTORE_PART,
+    received = 0,
+  ): Promise<void> => {
     for (let offset = 0; offset < backup.length; offset += size) {
-      const answer = await part(id, offset, backup.subarray(offset, offset + size))
+      const answer = await part(id, received + offset, backup.subarray(offset, offset + size))
       if (answer.status === 200) continue
       const body = (await answer.json()) as { code: string; message: string }
       throw Object.assign(new Error(body.message), { code: body.code })
