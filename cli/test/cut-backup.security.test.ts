@@ -17,8 +17,11 @@ const header = {
 const plain = (bytes: number): Buffer => {
   const writer = createWriter()
   return Buffer.concat([
-    ...[...writer.begin(header), ...writer.beginTable('App'), ...writer.data(Buffer.alloc(bytes, 'rows'))],
-    ...[...writer.endTable(1), ...writer.end()],
+    ...writer.begin(header),
+    ...writer.beginTable('App'),
+    ...writer.data(Buffer.alloc(bytes, 'rows')),
+    ...writer.endTable(1),
+    ...writer.end(),
   ])
 }
 const FRAMES = plain(0).length
@@ -60,6 +63,8 @@ describe('a backup that was cut off at its last bytes, or to which some were add
   test('not encrypted, at every byte of its last frames', async () => {
     const whole = plain(1000)
     for (let cut = 1; cut <= FRAMES; cut += 1)
-      await expect(checkBackup(inPieces(whole.subarray(0, -cut), 1000))).rejects.toThrow()
+      await expect(checkBackup(inPieces(whole.subarray(0, -cut), 1000))).rejects.toThrow(
+        /damaged|ends before its end|no backup/,
+      )
   })
 })

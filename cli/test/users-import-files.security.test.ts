@@ -66,7 +66,9 @@ test('a row with a name that JavaScript gives objects is refused by itself, and 
   ]
   await writeFile(at('proto.ndjson'), `${rows.join('\n')}\n`)
   await run(at('proto.ndjson'), at('r2.ndjson'))
-  expect(await readFile(at('r2.ndjson'), 'utf8')).toMatch(/__proto__, which no user has[^]*constructor, which no user has/)
+  expect(await readFile(at('r2.ndjson'), 'utf8')).toMatch(
+    /__proto__, which no user has[^]*constructor, which no user has/,
+  )
   expect(({} as { disabled?: boolean }).disabled).toBeUndefined()
   const { data } = await app.client.appUsers.list({})
   expect(data.map(({ externalId }) => externalId)).toEqual(['proto-4'])

@@ -23,6 +23,8 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
+const run = (file: string, ...more: string[]) => openauth(['users', 'import', file, '--app', app.id, ...more])
+
 describe('a text that is no time of the calendar is none:', () => {
   test.each([
     '2026-02-31',
@@ -76,16 +78,19 @@ describe('a row is refused, and not imported as of another time:', () => {
     ['a text of NDJSON', '{"externalId":"text","createdAt":"2026-02-31"}\n'],
     ['seconds of NDJSON', '{"externalId":"text","createdAt":1700000000}\n'],
   ])('%s', async (_, text) => {
-    const { stderr, stdout, code } = await openauth([
-      ...['users', 'import', await fileWith(text), '--app', app.id, '--json'],
-    ])
+    const { stderr, stdout, code } = await run(await fileWith(text), '--json')
     expect([code, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ created: 0, refused: 1 })])
     expect(stderr).toMatch(/Row 1 is refused: (createdAt|lastSeenAt) /)
   })
 })
 
 test('a user of Supabase that is banned until infinity is imported as disabled', async () => {
-  const user = { id: crypto.randomUUID(), email: 'banned@example.com', encrypted_password: '', banned_until: 'infinity' }
-  await openauth(['users', 'import', await fileWith(JSON.stringify([user])), '--app', app.id])
+  const user = {
+    id: crypto.randomUUID(),
+    email: 'banned@example.com',
+    encrypted_password: '',
+    banned_until: 'infinity',
+  }
+  await run(await fileWith(JSON.stringify([user])))
   expect(await app.client.appUsers.get({ id: user.id })).toMatchObject({ disabled: true })
 })

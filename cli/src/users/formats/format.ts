@@ -80,7 +80,7 @@ const ISO =
 
 /** The parts of a date and time of ISO 8601 as milliseconds since the epoch, if the calendar and the day have them. */
 const utcOf = (parts: string[]): number | undefined => {
-  const [year, month, day, hour, minute, second] = parts.slice(0, 6).map((part) => Number(part || 0)) as number[]
+  const [year, month, day, hour, minute, second] = parts.slice(0, 6).map((part) => Number(part || 0))
   const days = new Date(Date.UTC(year!, month! - 1, day))
   const isDay = days.getUTCFullYear() === year && days.getUTCMonth() === month! - 1 && days.getUTCDate() === day
   if (!isDay || hour! > 23 || minute! > 59 || second! > 59) return undefined
