@@ -140,3 +140,18 @@ test('an audit line that says it is older than the restore, and is written durin
   expect((await finishing).at(-1)).toHaveProperty('restored')
   expect((await auditLines()).map((each) => each.id)).toContain(line)
 })
+
+test('no treasury pays after a restore: what was paid since may be queued again; one that was paused keeps its reason', async () => {
+  const paused = await createTestApp(server, adminToken, 'Paused before')
+  const { prisma } = server.resources.db
+  const treasury = { address: 'of Solana', sealedSecret: Buffer.from('sealed') }
+  await prisma.treasury.create({ data: { ...treasury, appId: app.id } })
+  await prisma.treasury.create({ data: { ...treasury, appId: paused.id, pausedBecause: 'by an operator' } })
+  await restored(await client().backup())
+  const rows = await server.resources.db.prisma.treasury.findMany()
+  const reasonOf = (appId: string) => rows.find((row) => row.appId === appId)!.pausedBecause
+  expect([reasonOf(app.id), reasonOf(paused.id)]).toEqual([
+    expect.stringContaining('restored from a backup'),
+    'by an operator',
+  ])
+})
