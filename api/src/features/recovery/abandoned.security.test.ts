@@ -147,6 +147,18 @@ test('what a killed server left of a restore or a backup is ended by another one
   }
 })
 
+test('a begin of the future, as a made-up backup may have, is not ended again and again', async () => {
+  const trail = trailSince(new Date())
+  const id = crypto.randomUUID()
+  await pool().query(
+    `INSERT INTO "AuditEvent" (id, "createdAt", actor, action) VALUES ($1, now() + interval '1 year', 'admin', 'backup.begin')`,
+    [id],
+  )
+  await endAbandoned(server.resources.db)
+  expect(await trail()).toEqual(['backup.begin'])
+  await pool().query('DELETE FROM "AuditEvent" WHERE id = $1', [id])
+})
+
 test('the clean-up of another server leaves a restore alone that goes on', async () => {
   const trail = trailSince(new Date())
   const id = await begin()

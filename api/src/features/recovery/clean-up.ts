@@ -7,11 +7,14 @@ import { removeLeftovers } from './database-session.ts'
 /** How often a server looks for what another one left that was killed, in milliseconds. */
 const INTERVAL = 10 * 60_000
 
-/** The begin of a backup or restore that has no end, if the last one has none: of an installation one is under way at a time. */
+/**
+ * The begin of a backup or restore that has no end, if the last one has none: of an installation one is under way at a time. A line of
+ * the future, as a made-up backup may have, would never get an end after it.
+ */
 const openBegin = async (client: pg.PoolClient) => {
   const { rows } = await client.query<{ action: string; actor: string; actorId: string | null }>(
     `SELECT action, actor::text, "actorId" FROM "AuditEvent"
-     WHERE action = ANY($1) ORDER BY "createdAt" DESC, id DESC LIMIT 1`,
+     WHERE action = ANY($1) AND "createdAt" <= clock_timestamp() ORDER BY "createdAt" DESC, id DESC LIMIT 1`,
     [['backup', 'restore'].flatMap((noun) => ['begin', 'complete', 'interrupt'].map((verb) => `${noun}.${verb}`))],
   )
   return rows.find(({ action }) => action.endsWith('.begin'))

@@ -115,6 +115,21 @@ test('an audit line of the running server is neither rewritten nor removed by a 
   expect(before.filter((each) => after.get(each.id) !== each.line)).toEqual([])
 })
 
+test('no treasury pays after a restore: what was paid since may be queued again; one that was paused keeps its reason', async () => {
+  const paused = await createTestApp(server, adminToken, 'Paused before')
+  const { prisma } = server.resources.db
+  const treasury = { address: 'of Solana', sealedSecret: Buffer.from('sealed') }
+  await prisma.treasury.create({ data: { ...treasury, appId: app.id } })
+  await prisma.treasury.create({ data: { ...treasury, appId: paused.id, pausedBecause: 'by an operator' } })
+  await restored(await client().backup())
+  const rows = await server.resources.db.prisma.treasury.findMany()
+  const reasonOf = (appId: string) => rows.find((row) => row.appId === appId)!.pausedBecause
+  expect([reasonOf(app.id), reasonOf(paused.id)]).toEqual([
+    expect.stringContaining('restored from a backup'),
+    'by an operator',
+  ])
+})
+
 test('an audit line that says it is older than the restore, and is written during it, is kept', async () => {
   const backup = await client().backup()
   const id = await client().begin(await installationOf(server.resources.db))
@@ -139,19 +154,4 @@ test('an audit line that says it is older than the restore, and is written durin
   await holder.query('COMMIT')
   expect((await finishing).at(-1)).toHaveProperty('restored')
   expect((await auditLines()).map((each) => each.id)).toContain(line)
-})
-
-test('no treasury pays after a restore: what was paid since may be queued again; one that was paused keeps its reason', async () => {
-  const paused = await createTestApp(server, adminToken, 'Paused before')
-  const { prisma } = server.resources.db
-  const treasury = { address: 'of Solana', sealedSecret: Buffer.from('sealed') }
-  await prisma.treasury.create({ data: { ...treasury, appId: app.id } })
-  await prisma.treasury.create({ data: { ...treasury, appId: paused.id, pausedBecause: 'by an operator' } })
-  await restored(await client().backup())
-  const rows = await server.resources.db.prisma.treasury.findMany()
-  const reasonOf = (appId: string) => rows.find((row) => row.appId === appId)!.pausedBecause
-  expect([reasonOf(app.id), reasonOf(paused.id)]).toEqual([
-    expect.stringContaining('restored from a backup'),
-    'by an operator',
-  ])
 })

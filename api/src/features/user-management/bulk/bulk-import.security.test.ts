@@ -131,6 +131,24 @@ test('a transaction that is cut off leaves no user of the call', async () => {
   expect(words(await send([{ id }]))).toEqual(['created'])
 })
 
+test('a call whose client leaves half way ends by itself: its users are whole or not there, and the next call is let in', async () => {
+  const users = Array.from({ length: 60 }, (_, index) => ({ externalId: `left-${index}` }))
+  for (const patience of [0, 50, 400]) {
+    const leaving = new AbortController()
+    setTimeout(() => leaving.abort(), patience)
+    await fetch(`${server.url}/admin/apps/${app.id}/users/bulk-import`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ users }),
+    }).catch(() => {})
+  }
+  expect(words(await send(users)).filter((word) => word === 'refused')).toEqual([])
+  const where = { appId: app.id, externalId: { startsWith: 'left-' } }
+  const rows = await server.resources.db.prisma.user.findMany({ where, include: { wallets: true, seed: true } })
+  expect(rows.map(({ wallets, seed }) => [wallets.length, seed !== null])).toEqual(users.map(() => [3, true]))
+})
+
 test('the most that the body may hold is judged without failing', async () => {
   const users = Array.from({ length: 1000 }, () => ({ identities: Array.from({ length: 12 }, () => 7), id: [] }))
   const answer = await send(users)
