@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { access, link, open, rename, rm, writeFile } from 'node:fs/promises'
+import { access, link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { wrongUse } from './failure.ts'
 import { unwritable } from './file-failure.ts'
 
@@ -14,6 +14,9 @@ const diskErrors: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']
 const withoutLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+
+/** Only its owner can read the file. */
+const PRIVATE = 0o600
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -35,10 +38,11 @@ const writeWhole = async (
   path: string,
   content: Content,
   publish: (draft: string, path: string) => Promise<void>,
+  mode = PRIVATE,
 ): Promise<number> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   const end = deleteAtSignal(draft)
-  const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+  const file = await open(draft, 'wx', mode).catch((error: unknown) => {
     end()
     throw unwritable(path, error)
   })
@@ -73,6 +77,13 @@ const linkTo = async (draft: string, path: string): Promise<void> => {
  * Writes a file that only its owner can read. Readers and crashes see the old file, or all of the new one. Returns its bytes.
  */
 export const replaceFile = (path: string, content: Content): Promise<number> => writeWhole(path, content, rename)
+
+/** The same for a file without secrets: it is as readable as other files that this account makes, or as the one before it. */
+export const replaceSharedFile = async (path: string, content: Content): Promise<number> => {
+  const target = await realpath(path).catch(() => path)
+  const before = await stat(target).catch(() => undefined)
+  return writeWhole(target, content, rename, before === undefined ? 0o666 : before.mode & 0o777)
+}
 
 /** Throws wrong use where the file exists: before anything is asked or fetched for it. */
 export const requireNoFile = async (path: string): Promise<void> => {
