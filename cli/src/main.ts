@@ -1,5 +1,6 @@
 import { exitCodes } from './failure.ts'
 import { run } from './run.ts'
+import { createBoards } from './ui/boards.ts'
 import { createProgress } from './ui/progress.ts'
 import { createPrompts } from './ui/prompts.ts'
 import { openInBrowser } from './browser.ts'
@@ -20,6 +21,7 @@ const terminal = {
   get stdin() {
     return process.stdin
   },
+  stdout,
   stderr,
 }
 
@@ -36,4 +38,5 @@ process.exitCode = await run(process.argv.slice(2), {
   keychain: () => openKeychain(env),
   openBrowser: openInBrowser,
   showProgress: createProgress({ stderr }),
+  showBoard: createBoards(terminal),
 })

@@ -119,11 +119,13 @@ test('keys retire sends the id of the key', async () => {
   expect(bodies()).toEqual([{ id: 'local:1' }])
 })
 
-test('the progress bar shows percentage, count, failures and the estimated time left', () => {
+test('the progress bar shows percentage, count, rate, failures and the estimated time left', () => {
   const frame = (step: Step | undefined, elapsed = 10_000, columns = 80) =>
     render(<ProgressBar title="Moving" step={step} elapsed={elapsed} columns={columns} />).lastFrame()
   expect(frame(undefined)).toBe('Moving …')
-  expect(frame({ done: 50, total: 200, failed: 2 })).toMatch(/^Moving █{7}░{23} 25% 50 of 200, 30 s left 2 failed$/)
+  expect(frame({ done: 50, total: 200, failed: 2 })).toMatch(
+    /^Moving █{5}░{15} 25% 50 of 200, 5\.0\/s, 30 s left 2 failed$/,
+  )
   expect(frame({ done: 0, total: 0, failed: 0 })).toMatch(/100% 0 of 0$/)
   expect(frame({ done: 1, total: 3601, failed: 0 })).toContain('10.0 h left')
   expect(frame({ done: 7, total: 7, failed: 4 }, 10, 40)).toBe('Moving 100% 7 of 7 4 failed')

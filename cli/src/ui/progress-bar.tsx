@@ -14,7 +14,7 @@ const MAX_WIDTH = 40
 /** A shorter bar tells less than the numbers beside it. */
 const LEAST_WIDTH = 10
 /** Columns for title and numbers. */
-const TEXT = { things: 50, bytes: 64 }
+const TEXT = { things: 60, bytes: 64 }
 
 const duration = (seconds: number): string => {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
@@ -28,11 +28,13 @@ const remaining = ({ done, total }: Step, elapsed: number): string =>
 const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 
-/** The count, and of bytes their rate. */
+const perSecond = (rate: number): string => (rate < 10 ? rate.toFixed(1) : String(Math.round(rate)))
+
+/** The count and its rate so far; no rate in the first second. */
 const counted = ({ done, total, unit }: Step, elapsed: number): string => {
-  if (unit !== 'bytes') return `${done} of ${total}`
-  const rate = elapsed > 1000 ? `, ${size(done / (elapsed / 1000))}/s` : ''
-  return `${size(done)} of ${size(total)}${rate}`
+  const rate = elapsed > 1000 && done > 0 ? done / (elapsed / 1000) : undefined
+  if (unit === 'bytes') return `${size(done)} of ${size(total)}${rate === undefined ? '' : `, ${size(rate)}/s`}`
+  return `${done} of ${total}${rate === undefined ? '' : `, ${perSecond(rate)}/s`}`
 }
 
 const Bar = ({ share, width }: { share: number; width: number }) => {
@@ -45,7 +47,7 @@ const Bar = ({ share, width }: { share: number; width: number }) => {
   )
 }
 
-/** A bar, where the terminal has room for it, with percentage, count, estimated time left and number of failures. */
+/** A bar, where the terminal has room for it, with percentage, count, rate, estimated time left and number of failures. */
 export const ProgressBar = ({ title, step, elapsed, columns }: ProgressBarProps) => {
   if (!step) return <Text>{title} …</Text>
   const { done, total, failed, unit } = step
