@@ -27,7 +27,7 @@ const timeOfAll = (pid: number): number =>
         return false
       }
     })
-    .reduce((sum, name) => sum + processorTime(Number(name)), processorTime(pid))
+    .reduce((sum, name) => sum + processorTime(Number(name)), processorTime(pid, { withEnded: true }))
 
 interface Finished {
   seconds: number

@@ -79,8 +79,7 @@ const storeDerived: Statement = {
  * servers and a server that was killed before it stored them come to the same addresses, so there is nothing to decide
  * between them. Throws `user_not_found` for a user that is deleted or of another app, and CustodyError.
  */
-export const makeWallets = async ({ db, keys }: WalletReadNeeds, owner: WalletOwner): Promise<void> => {
-  const { appId, userId } = owner
+export const makeWallets = async ({ db, keys }: WalletReadNeeds, { appId, userId }: WalletOwner): Promise<void> => {
   // A derivation takes milliseconds of processor time; calls that come meanwhile wait for it.
   await withKeyedMutex(`wallets of ${userId}`, async () => {
     const [row] = await db.query<SeedRow & Record<string, unknown>>(readSeed, [userId, appId])
@@ -88,7 +87,7 @@ export const makeWallets = async ({ db, keys }: WalletReadNeeds, owner: WalletOw
     const { areMade, sealedEntropy, kekId, wrappedKey } = row
     if (areMade) return
     if (!sealedEntropy) throw new Error(`The user ${userId} has neither wallets nor a seed`)
-    const wallets = await keys.deriveWallets({ owner, kekId, wrappedKey, sealedEntropy })
+    const wallets = await keys.deriveWallets({ owner: { appId, userId }, kekId, wrappedKey, sealedEntropy })
     const columns = [
       wallets.map(({ chain }) => chain),
       wallets.map(({ address }) => address),
