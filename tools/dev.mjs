@@ -12,7 +12,7 @@ import { cache, ensureInstalled, requireWritable, root } from './install.mjs'
 await ensureInstalled()
 requireWritable('npm run dev builds and keeps its data in the checkout')
 const { build } = await import('./build.mjs')
-await build(['generate', 'client', 'cli', 'desktop', 'demo'])
+await build(['generate', 'providers', 'client', 'cli', 'desktop', 'demo'])
 
 const host = process.env.HOST ?? '127.0.0.1'
 const port = process.env.PORT ?? '5566'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HttpUrl } from './fields.ts'
-import { evmNetworks, networks } from './networks.ts'
+import { networks, paymentNetworks } from './networks.ts'
 import { TokenRef } from './token-ref.ts'
 import { providers } from './providers.ts'
 
@@ -71,7 +71,7 @@ export const taskChecks = {
     .strictObject({
       kind: z.literal('send'),
       ...asset,
-      network: z.enum(['solana', ...evmNetworks]),
+      network: z.enum(paymentNetworks),
       toAddress: z
         .string()
         .min(1)

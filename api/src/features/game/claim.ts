@@ -38,7 +38,7 @@ const storePayout = async (
   return { id, amount: String(amount), decimals, token: mint, notice: await readNotice(tx, { userId, appId }, mint) }
 }
 
-/** Claims all claimable rings, for the player's Solana address; answers how many, how many in all, and what is paid for them on chain. Without any it changes nothing. */
+/** Claims all claimable rings, for the player's address on the chain of payouts; answers how many, how many in all, and what is paid for them on chain. Without any it changes nothing. */
 export const claimRings = async (open: OpenAccount, address: string) => {
   const { account, rules, post, now } = open
   requireNoReview(account)

@@ -1,3 +1,4 @@
+import { payoutNetwork, walletChainOf } from '@openauth/client'
 import type { Context, Handlers, UserIdentity } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import type { CallKind } from '../../lib/anti-cheat/day.ts'
@@ -62,7 +63,7 @@ export const gameHandlers = (deps: GameNeeds): Handlers<'game'> => {
     claimRings: async (_, context) => {
       const { identity } = seen(context, 'claim')
       // Read before the account is locked: the first read makes the wallet.
-      const address = await addressOfWallet(deps, identity, 'solana')
+      const address = await addressOfWallet(deps, identity, walletChainOf(payoutNetwork))
       return withAccount(deps, identity, (open) => claimRings(open, address))
     },
     review: (_, { identity }) => readOwnReview(deps, identity),

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { TreasuryProblem } from '@openauth/client'
+import { payoutNetwork, type TreasuryProblem, walletChainOf } from '@openauth/client'
 import type { TreasuryModel, Tx } from '../../../db.ts'
 import type { Platform } from '../../../resources.ts'
 import { storeDataKey } from '../../keys/data-keys.ts'
 import { sealSeeds } from '../../users/wallets.ts'
-import type { StoredWallet } from '../../../custody/index.ts'
+import type { WalletWithAddress } from '../../transfers/stored-wallet.ts'
+
+/** The kind of its wallet. */
+const chain = walletChainOf(payoutNetwork)
 
 /** Locks an app's treasury for one change; undefined where it has none. */
 export const lockTreasury = async (tx: Tx, appId: string): Promise<TreasuryModel | undefined> => {
@@ -24,7 +27,7 @@ export const createTreasury = async (
   const [seed] = await sealSeeds(keys, appId, [id])
   const { kekId, wrappedKey } = seed!
   const wallets = await keys.deriveWallets({ owner, ...seed! })
-  const { address, sealedSecret } = wallets.find(({ chain }) => chain === 'solana')!
+  const { address, sealedSecret } = wallets.find((wallet) => wallet.chain === chain)!
   await db.transaction(async (tx) => {
     const { count } = await tx.treasury.createMany({
       data: [{ appId, id, address, sealedSecret: new Uint8Array(sealedSecret) }],
@@ -40,10 +43,10 @@ export const createTreasury = async (
 export const walletOfTreasury = async (
   tx: Tx,
   { appId, id, address, sealedSecret }: TreasuryModel,
-): Promise<StoredWallet & { address: string }> => {
+): Promise<WalletWithAddress> => {
   const key = await tx.dataKey.findUniqueOrThrow({ where: { owner_ownerId: { owner: 'user', ownerId: id } } })
   const { kekId, wrappedKey } = key
-  return { owner: { appId, userId: id }, chain: 'solana', address, sealedSecret, kekId, wrappedKey }
+  return { owner: { appId, userId: id }, chain, address, sealedSecret, kekId, wrappedKey }
 }
 
 /** Why a treasury pays nothing now, as it is stored. */
