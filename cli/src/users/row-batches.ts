@@ -23,6 +23,24 @@ const problemOf = (text: string, size: number): string | undefined => {
   return name === undefined ? undefined : `has a field ${name}, which no user has`
 }
 
+/** Reads the next batch while the last one is imported: file and server are two computers' work. */
+export async function* readAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = batches.next()
+  try {
+    for (;;) {
+      const { value, done } = await next
+      if (done === true) return
+      next = batches.next()
+      // Whoever asks for the batch hears of an error; until then nobody does.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await next.catch(() => {})
+    await batches.return(undefined)
+  }
+}
+
 /** Groups rows into batches of one call each. A row that is too large for a call is refused. */
 export async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<RowBatch> {
   let batch: RowBatch = { sent: [], rows: [] }
