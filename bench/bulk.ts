@@ -16,7 +16,7 @@ const imported = Number(process.env.BENCH_IMPORTED ?? 4000)
 const exported = Number(process.env.BENCH_USERS ?? 1_000_000)
 const cli = fileURLToPath(new URL('../cli/bin/openauth.js', import.meta.url))
 
-/** Processor time of a server and of the signer, which it starts. Microseconds. */
+/** Processor time of a process and of those that it starts: a server and its signer, PostgreSQL and its sessions. Microseconds. */
 const timeOfAll = (pid: number): number =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -27,12 +27,14 @@ const timeOfAll = (pid: number): number =>
         return false
       }
     })
-    .reduce((sum, name) => sum + processorTime(Number(name)), processorTime(pid))
+    .reduce((sum, name) => sum + processorTime(Number(name)), processorTime(pid, { withEnded: true }))
 
 interface Finished {
   seconds: number
   /** Peak resident memory of the program. Megabytes. */
   memory: number
+  /** Processor time of the program. Microseconds, up to a tenth of a second before its end. */
+  time: number
   stderr: string
 }
 
@@ -49,13 +51,17 @@ const runCli = async (argv: string[], env: Record<string, string>): Promise<Fini
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let memory = 0
+  let time = 0
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const watch = setInterval(() => void peakOf(child.pid!).then((peak) => (memory = Math.max(memory, peak))), 100)
+  const watch = setInterval(() => {
+    if (child.exitCode === null) time = processorTime(child.pid!)
+    void peakOf(child.pid!).then((peak) => (memory = Math.max(memory, peak)))
+  }, 100)
   const [code] = (await once(child, 'exit')) as [number]
   clearInterval(watch)
   if (code !== 0) throw new Error(`openauth ${argv.join(' ')} ended with ${code}: ${stderr}`)
-  return { seconds: (performance.now() - started) / 1000, memory: Math.round(memory), stderr }
+  return { seconds: (performance.now() - started) / 1000, memory: Math.round(memory), time, stderr }
 }
 
 /** Users without wallets, which an export does not read: half with one account and half with two. */
@@ -104,6 +110,8 @@ interface World {
   appId: string
   client: pg.Client
   print: Print
+  /** Processor time so far of server and signer, and of PostgreSQL. Microseconds. */
+  spent: () => [server: number, database: number]
 }
 
 const measureExport = async ({ env, folder, appId, client, print }: World): Promise<void> => {
@@ -121,7 +129,7 @@ const measureExport = async ({ env, folder, appId, client, print }: World): Prom
   }
 }
 
-const measureImport = async ({ env, folder, appId, print }: World, pid: number, cores: string): Promise<void> => {
+const measureImport = async ({ env, folder, appId, print, spent }: World, cores: string): Promise<void> => {
   const file = join(folder, `import-${cores}.ndjson`)
   const series = cores.replace(',', 'and')
   const line = (index: number) => {
@@ -133,15 +141,14 @@ const measureImport = async ({ env, folder, appId, print }: World, pid: number, 
     return JSON.stringify({ externalId: `${series}-${index}`, identities, passwordHash: `$2b$10$${'a'.repeat(53)}` })
   }
   await writeFile(file, Array.from({ length: imported }, (_, index) => line(index)).join('\n'))
-  const before = timeOfAll(pid)
   for (const run of ['new', 'existing', 'existing, dry run']) {
     const more = run.endsWith('dry run') ? ['--dry-run'] : []
-    const { seconds, memory } = await runCli(['users', 'import', file, '--app', appId, ...more], env)
-    const cost =
-      run === 'new' ? `, ${((timeOfAll(pid) - before) / imported / 1000).toFixed(1)} ms of server and signer each` : ''
-    print(
-      `import of ${imported} users, ${run}, server on ${cores}: ${Math.round(imported / seconds)} users/s${cost}, CLI ${memory} MB`,
-    )
+    const before = spent()
+    const { seconds, memory, time } = await runCli(['users', 'import', file, '--app', appId, ...more], env)
+    const [server, database] = spent().map((now, index) => (now - before[index]!) / imported) as [number, number]
+    const cost = `µs each: server and signer ${server.toFixed()}, database ${database.toFixed()}, CLI ${(time / imported).toFixed()}`
+    const rate = `${Math.round(imported / seconds)} users/s, ${Math.round(1e6 / (server + database))} a second of processor time`
+    print(`import of ${imported} users, ${run}, server on ${cores}: ${rate} (${cost}), CLI ${memory} MB`)
   }
 }
 
@@ -150,14 +157,17 @@ export const measureBulk = async (print: Print): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-bulk-'))
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
   const client = new pg.Client({ connectionString: postgres.url })
+  // Its first line: https://www.postgresql.org/docs/18/storage-file-layout.html
+  const postgresPid = Number.parseInt(await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8'))
   try {
     for (const cores of ['0', '0,1']) {
       const server = await startServer({ DATABASE_URL: postgres.url, OPENAUTH_DATA_DIR: folder }, cores)
       try {
         const { adminToken, appId } = await createFixtures(server.url)
         const env = { OPENAUTH_ENDPOINT: server.url, OPENAUTH_TOKEN: adminToken, XDG_CONFIG_HOME: folder }
-        const world = { env, folder, appId, client, print }
-        await measureImport(world, server.pid, cores)
+        const spent = (): [number, number] => [timeOfAll(server.pid), timeOfAll(postgresPid)]
+        const world = { env, folder, appId, client, print, spent }
+        await measureImport(world, cores)
         if (cores === '0') continue
         await client.connect()
         const admin = createClient(fetchTransport({ baseUrl: server.url, token: () => adminToken }))

@@ -89,11 +89,12 @@ export const peakMemory = (pid: number): number => {
 /** The kernel's unit of `utime` and `stime`: USER_HZ, 100 on every Linux that Node supports (proc(5)). */
 const ticksPerSecond = 100
 
-/** Processor time of all threads of a process so far. Microseconds, in steps of 10 000. */
-export const processorTime = (pid: number): number => {
-  // The second field is the program's name in parentheses, which may hold spaces; utime and stime are the 14th and 15th.
+/** Processor time of all threads of a process so far, and of its children that have ended where asked. Microseconds, in steps of 10 000. */
+export const processorTime = (pid: number, { withEnded = false } = {}): number => {
+  // The second field is the program's name in parentheses, which may hold spaces; utime, stime, cutime and cstime are the 14th to 17th.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
+  const ticks = fields.slice(11, withEnded ? 15 : 13).reduce((sum, field) => sum + Number(field), 0)
+  return (ticks / ticksPerSecond) * 1e6
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sr25519KeypairFromSeed, sr25519Sign, waitReady } from '@polkadot/wasm-crypto'
 import secp256k1 from 'secp256k1'
 import type { Chain, StoredWallet } from '../api/src/custody/index.ts'
-import { createKeyring, createWalletSigner, openWalletSecret, sealNewWallets } from '../api/src/custody/testing.ts'
+import { createKeyring, createWalletSigner, openWalletSecret, sealedWallets } from '../api/src/custody/testing.ts'
 import { erc20 } from '../api/src/lib/ethereum/erc20.ts'
 import { buildMessage } from '../api/src/lib/vara/build.ts'
 import { createVaraRpc } from '../api/src/lib/vara/rpc.ts'
@@ -18,7 +18,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-signing-'))
 const { keys } = await createKeyring(join(folder, 'keyring.json'))
 const owner = { appId: randomUUID(), userId: randomUUID() }
-const { kekId, wrappedKey, wallets } = await sealNewWallets(keys, owner, { kind: 'random' })
+const { kekId, wrappedKey, wallets } = await sealedWallets(keys, owner)
 const walletOf = (chain: Chain): StoredWallet & { address: string } => {
   const { address, sealedSecret } = wallets.find((wallet) => wallet.chain === chain)!
   return { owner, chain, kekId, wrappedKey, sealedSecret, address }

@@ -21,6 +21,8 @@ export interface BuildOptions extends ServiceOptions {
   playerFolder?: string
   /** The folder of another build of the console's pages than this checkout's. */
   consoleFolder?: string
+  /** How long a backup and a restore wait for their client, in milliseconds. */
+  recoveryPatience?: number
 }
 
 declare module 'fastify' {
@@ -54,7 +56,10 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   await app.register(wellKnown, services)
   await app.register(redirects, services)
   await app.register(avatars, services)
-  await app.register(recovery, services)
+  await app.register(recovery, {
+    ...services,
+    ...(options.recoveryPatience === undefined ? {} : { patience: options.recoveryPatience }),
+  })
   await app.register(docs)
   await app.register(serveConsole, { deps: services, handlers, folder: options.consoleFolder })
   await app.register(player, {

@@ -192,9 +192,15 @@ export const openDatabase = (
   }
 }
 
+/** Whether Prisma's driver reports it, as it does of raw statements (P2010). */
+const isRawUniqueViolation = ({ code, meta }: Prisma.PrismaClientKnownRequestError): boolean => {
+  const { driverAdapterError } = (meta ?? {}) as { driverAdapterError?: { cause?: { kind?: unknown } } }
+  return code === 'P2010' && driverAdapterError?.cause?.kind === 'UniqueConstraintViolation'
+}
+
 /** Whether a write failed because a row with the same unique key exists. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') ||
+  (error instanceof Prisma.PrismaClientKnownRequestError && (error.code === 'P2002' || isRawUniqueViolation(error))) ||
   (error instanceof pg.DatabaseError && error.code === '23505')
 
 /** Whether a write failed because a row that it refers to is gone. */

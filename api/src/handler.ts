@@ -12,6 +12,8 @@ export interface AdminIdentity {
   appIds: readonly string[] | null
   /** Whether the call comes with the cookie of a console in a browser. */
   isConsole?: boolean
+  /** Whether the session began by a code that was approved (RFC 8628), not by the admin's password. */
+  isByCode?: boolean
 }
 export interface AppIdentity {
   kind: 'app'

@@ -12,6 +12,11 @@ import { createNodeWatch } from './features/nodes/node-watch.ts'
 import { acceptRestartedChains } from './features/nodes/restarted-chains.ts'
 import { createConnections } from './features/oidc-connections/connections.ts'
 import { createHome } from './features/player/home.ts'
+import {
+  createImportedWallets,
+  type ImportedWallets,
+  type WalletRequest,
+} from './features/user-management/bulk/imported-wallets.ts'
 import { createSessions } from './features/sessions/sessions.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
@@ -42,7 +47,7 @@ const openMailer = async ({ settings }: Resources, { onClose }: ServerLife, pati
   return mailer
 }
 
-type JobNeeds = Parameters<typeof createDeliverNotice>[0]
+type JobNeeds = Parameters<typeof createDeliverNotice>[0] & { importedWallets: ImportedWallets }
 
 /** The background jobs of this server. The queues open with the first job, or with `start`. */
 const openJobs = (needs: JobNeeds, { log, onClose }: ServerLife) => {
@@ -50,6 +55,7 @@ const openJobs = (needs: JobNeeds, { log, onClose }: ServerLife) => {
   const handlers = {
     avatar: createCopyAvatar(needs),
     notice: createDeliverNotice(needs),
+    wallets: needs.importedWallets.make,
   } satisfies Record<JobKind, unknown>
   const jobs = createJobs({ databaseUrl: db.directUrl, databaseWait: settings.databaseWait, log, handlers })
   onClose(jobs.close)
@@ -84,7 +90,8 @@ export const openServices = async (
   const loginApps = createLoginApps(db, resources)
   // Closed in the reverse order: the jobs, which send mail, before the mailer.
   const mailer = await openMailer(resources, life, mailPatience)
-  const jobs = openJobs({ db, settings, outbound, loginApps, mailer, log }, life)
+  const importedWallets = createImportedWallets(resources)
+  const jobs = openJobs({ db, settings, outbound, loginApps, mailer, log, importedWallets }, life)
   const oidc = createConnections({ db, keys, outbound: guardedOutbound })
   return {
     ...resources,
@@ -98,6 +105,7 @@ export const openServices = async (
     jobs,
     failedJobs: jobs.failed,
     notices: createNotices(jobs),
+    requestWallets: (request: WalletRequest) => importedWallets.request(jobs, request, log),
     mailer,
     outbound,
     guardedOutbound,

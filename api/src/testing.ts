@@ -78,7 +78,7 @@ export interface TestServerOptions {
   /** The folder of another build of the console's pages; which OPENAUTH_CONSOLE switches on. */
   consoleFolder?: string
   /** Of `BuildOptions`. */
-  build?: Pick<BuildOptions, 'mailPatience' | 'clock'>
+  build?: Pick<BuildOptions, 'mailPatience' | 'clock' | 'recoveryPatience'>
 }
 
 /** Starts the real server on loopback over a given database, which several instances may share. */

@@ -111,6 +111,7 @@ describe('an id in another spelling', () => {
     const input = { appId, username: 'shouting', password: 'password of shouting' }
     const { token } = await server.as().login.username({ ...input, type: 'register' })
     const { id } = await server.as(token).account.profile()
+    expect(Object.keys(await server.as(token).account.wallets())).toHaveLength(3)
     const { prisma } = server.resources.db
     const key = await prisma.dataKey.findUniqueOrThrow({ where: { owner_ownerId: { owner: 'user', ownerId: id } } })
     for (const wallet of await prisma.wallet.findMany({ where: { userId: id } })) {

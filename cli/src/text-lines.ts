@@ -22,7 +22,9 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<stri
   let count = 0
   let rest = ''
   for await (const chunk of text) {
-    const lines = (rest + chunk).split('\n')
+    const lines = chunk.split('\n')
+    // Only the new text is searched: small pieces of a long line would else take time by the square of its length.
+    lines[0] = rest + lines[0]!
     rest = lines.pop()!
     count += lines.length
     if (rest.length > LONGEST_LINE) throw failed(`Line ${count + 1} is longer than a user can be`)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { access, link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { wrongUse } from './failure.ts'
 import { unwritable } from './file-failure.ts'
@@ -17,6 +18,21 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 /** Only its owner can read the file. */
 const PRIVATE = 0o600
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Deletes a draft where a signal ends the program, unless somebody else handles that signal. Returns what ends this. */
+const deleteAtSignal = (draft: string): (() => void) => {
+  const end = () => signals.forEach((signal) => process.off(signal, onSignal))
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (process.listenerCount(signal) > 1) return
+    end()
+    rmSync(draft, { force: true })
+    process.kill(process.pid, signal)
+  }
+  signals.forEach((signal) => process.on(signal, onSignal))
+  return end
+}
+
 /** Writes a draft beside the file, which `publish` gives its name once all of it is on the disk. Returns its bytes. */
 const writeWhole = async (
   path: string,
@@ -25,7 +41,9 @@ const writeWhole = async (
   mode = PRIVATE,
 ): Promise<number> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+  const end = deleteAtSignal(draft)
   const file = await open(draft, 'wx', mode).catch((error: unknown) => {
+    end()
     throw unwritable(path, error)
   })
   try {
@@ -39,6 +57,8 @@ const writeWhole = async (
     await file.close().catch(() => {})
     await rm(draft, { force: true })
     throw diskErrors.includes(codeOf(error)) ? unwritable(path, error) : error
+  } finally {
+    end()
   }
 }
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type KeyScope, type KeyService, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { rewrap } from './rotation.ts'
 import { addKeyringKey, createKeyring, openKeyring } from './kek/keyring.ts'
-import { openWalletEntropy, openWalletSecret, type SealedWallets, sealNewWallets } from './wallets/wallet-secrets.ts'
+import { sealedWallets } from './testing.ts'
+import { openWalletEntropy, openWalletSecret, type SealedSeed, sealNewSeed } from './wallets/wallet-secrets.ts'
 
 const ALICE = { appId: 'app-1', userId: 'alice' }
 const BOB = { appId: 'app-1', userId: 'bob' }
@@ -16,9 +17,11 @@ let directory: string
 let service: KeyService
 /** Another installation's keyring with the same ids. */
 let foreign: KeyService
-let alice: SealedWallets
-let bob: SealedWallets
-let aliceElsewhere: SealedWallets
+type Sealed = Awaited<ReturnType<typeof sealedWallets>>
+
+let alice: Sealed
+let bob: Sealed
+let aliceElsewhere: Sealed
 
 const keyringAt = async (name: string): Promise<KeyService> => {
   await createKeyring(join(directory, name))
@@ -30,9 +33,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'custody-'))
   service = await keyringAt('keyring.json')
   foreign = await keyringAt('foreign.json')
-  alice = await sealNewWallets(service, ALICE, { kind: 'random' })
-  bob = await sealNewWallets(service, BOB, { kind: 'random' })
-  aliceElsewhere = await sealNewWallets(service, ALICE_ELSEWHERE, { kind: 'random' })
+  alice = await sealedWallets(service, ALICE)
+  bob = await sealedWallets(service, BOB)
+  aliceElsewhere = await sealedWallets(service, ALICE_ELSEWHERE)
 })
 
 afterAll(() => rm(directory, { recursive: true }))
@@ -40,15 +43,11 @@ afterAll(() => rm(directory, { recursive: true }))
 const failsToUnseal = expect.objectContaining({ code: 'unseal_failed' })
 const refusal = (code: string) => ({ name: 'CustodyError', code })
 
-const solanaRow = (sealed: SealedWallets) => {
+const solanaRow = (sealed: Sealed) => {
   const wallet = sealed.wallets.find(({ chain }) => chain === 'solana')!
   return { kekId: sealed.kekId, wrappedKey: sealed.wrappedKey, chain: wallet.chain, sealedSecret: wallet.sealedSecret }
 }
-const entropyRow = ({ kekId, wrappedKey, sealedEntropy }: SealedWallets) => ({
-  kekId,
-  wrappedKey,
-  sealedEntropy: sealedEntropy!,
-})
+const entropyRow = ({ kekId, wrappedKey, sealedEntropy }: SealedSeed) => ({ kekId, wrappedKey, sealedEntropy })
 
 /** Every copy of `bytes` with exactly one bit changed. */
 function* bitFlips(bytes: Uint8Array): Generator<Buffer> {
@@ -97,7 +96,7 @@ describe('an attacker who can write to the database', () => {
   })
 
   test('passes the entropy off as a chain’s secret, and the reverse', async () => {
-    const sealedSecret = alice.sealedEntropy!
+    const sealedSecret = alice.sealedEntropy
     const { sealedSecret: sealedEntropy } = solanaRow(alice)
     for (const { chain } of alice.wallets) {
       const row = { ...solanaRow(alice), chain, sealedSecret }
@@ -116,7 +115,7 @@ describe('an attacker who can write to the database', () => {
     for (const wrappedKey of bitFlips(row.wrappedKey)) {
       await expect(openWalletSecret(service, ALICE, { ...row, wrappedKey })).rejects.toThrow(failsToUnseal)
     }
-    for (const sealedEntropy of bitFlips(alice.sealedEntropy!)) {
+    for (const sealedEntropy of bitFlips(alice.sealedEntropy)) {
       await expect(openWalletEntropy(service, ALICE, { ...entropyRow(alice), sealedEntropy })).rejects.toThrow(
         failsToUnseal,
       )
@@ -163,7 +162,7 @@ describe('an attacker who can write to the database', () => {
     const wrap = (dek: Buffer) => kek.wrap(dek, none)
     const unwrap = (wrapped: Uint8Array) => kek.unwrap(wrapped, none)
     const careless = keyServiceOf([{ id: kek.id, wrap, unwrap }], kek.id)
-    const sealed = await sealNewWallets(careless, ALICE, { kind: 'random' })
+    const sealed = await sealedWallets(careless, ALICE)
     expect(await openWalletSecret(careless, ALICE, solanaRow(sealed))).toHaveLength(32)
     for (const thief of [BOB, ALICE_ELSEWHERE]) {
       await expect(openWalletSecret(careless, thief, solanaRow(sealed))).rejects.toThrow(failsToUnseal)
@@ -212,7 +211,7 @@ describe('a thief of the database alone', () => {
   test('finds no plaintext secret in the stored rows', async () => {
     const stored = Buffer.concat([
       alice.wrappedKey,
-      alice.sealedEntropy!,
+      alice.sealedEntropy,
       ...alice.wallets.map(({ sealedSecret }) => sealedSecret),
     ])
     expect(stored.indexOf(await openWalletSecret(service, ALICE, solanaRow(alice)))).toBe(-1)
@@ -225,7 +224,7 @@ test('a secret cannot be sealed without an owner', async () => {
     { appId: '', userId: 'alice' },
     { appId: 'app-1', userId: '' },
   ]) {
-    await expect(sealNewWallets(service, owner, { kind: 'random' })).rejects.toMatchObject(refusal('aad_invalid'))
+    await expect(sealNewSeed(service, owner)).rejects.toMatchObject(refusal('aad_invalid'))
     const scope = { owner: 'user', ...owner } as const
     await expect(wrapDataKey(service, scope)).rejects.toMatchObject(refusal('aad_invalid'))
   }

@@ -1,11 +1,21 @@
 import type { KeyScope, Canary, WrappedKey } from './key-service.ts'
 import type { KekBackend } from './kek/open-kek.ts'
 import type { KekCount, RotationPlan } from './rotation.ts'
-import type { SealedWallets, WalletOwner, WrappedKeyRow } from './wallets/wallet-secrets.ts'
+import type {
+  SealedSeed,
+  SealedWallet,
+  SealedWallets,
+  StoredSeed,
+  WalletOwner,
+  WrappedKeyRow,
+} from './wallets/wallet-secrets.ts'
 import type { WalletSigner } from './wallets/wallet-signer.ts'
 
 /** Owners whose data keys may leave custody. A user's data key never does; custody performs the operations with it. */
 export type SharedScope = Exclude<KeyScope, { owner: 'user' }>
+
+/** The most seeds of one call: their answer fits into a frame of the signer's socket. */
+export const SEEDS_AT_ONCE = 100
 
 export interface CustodyStatus {
   backend: KekBackend
@@ -38,8 +48,12 @@ export interface Custody {
   newDataKey: (scope: SharedScope) => Promise<WrappedKey>
   /** 32 bytes, which the caller zeroes with fill(0). Throws as unwrapDataKey does. */
   openDataKey: (scope: SharedScope, row: WrappedKeyRow) => Promise<Buffer>
-  /** Throws as sealNewWallets does; legacy_off where there is no salt. */
-  sealNewWallets: (owner: WalletOwner, kind: 'random' | 'legacy') => Promise<SealedWallets>
+  /** Seeds of wallets for at most SEEDS_AT_ONCE users, in their order. Throws as sealNewSeed does. */
+  sealNewSeeds: (owners: WalletOwner[]) => Promise<SealedSeed[]>
+  /** The wallets of a stored seed, the same each time. Throws as deriveWallets of wallet-secrets.ts does. */
+  deriveWallets: (seed: StoredSeed) => Promise<SealedWallet[]>
+  /** The wallets that a former deployment derived for this user. Throws as sealLegacyWallets does; legacy_off without a salt. */
+  sealLegacyWallets: (owner: WalletOwner) => Promise<SealedWallets>
   wallets: WalletSigner
 
   /** A canary of the current KEK, or of a named one. */

@@ -1,5 +1,5 @@
 // All that the server uses of custody. None of it loads code that opens keys, except `reachCustody` where custody is inline.
-export type { Custody, SharedScope } from './custody.ts'
+export { type Custody, SEEDS_AT_ONCE, type SharedScope } from './custody.ts'
 export { encodeAad, seal, unseal } from './envelope.ts'
 export { CustodyError, type CustodyErrorCode } from './errors.ts'
 export type { Canary, KeyScope, WrappedKey } from './key-service.ts'
@@ -16,5 +16,5 @@ export {
   signerVariable,
 } from './settings.ts'
 export type { Chain } from './wallets/derive.ts'
-export type { SealedWallets, WalletOwner } from './wallets/wallet-secrets.ts'
+export type { SealedSeed, SealedWallet, SealedWallets, WalletOwner } from './wallets/wallet-secrets.ts'
 export type { StoredWallet, WalletSigner } from './wallets/wallet-signer.ts'

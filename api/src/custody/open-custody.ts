@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Custody } from './custody.ts'
 import { CustodyError } from './errors.ts'
 import { type KekProvider, createKekProvider } from './kek/kek-provider.ts'
@@ -6,7 +7,13 @@ import { checkCanary, type KeyScope, type KeyService, makeCanary, unwrapDataKey,
 import { addKeyringKey, createKeyring, makeKeyringKeyCurrent, retireKeyringKey } from './kek/keyring.ts'
 import { type KekSettings, openKek, type OpenedKek } from './kek/open-kek.ts'
 import { opens, planRotation, rewrap } from './rotation.ts'
-import { sealNewWallets, type WalletSource } from './wallets/wallet-secrets.ts'
+import {
+  deriveWallets,
+  type SealedSeed,
+  sealLegacyWallets,
+  sealNewSeed,
+  type WalletOwner,
+} from './wallets/wallet-secrets.ts'
 import { createWalletSigner } from './wallets/wallet-signer.ts'
 
 export interface CustodySettings extends KekSettings {
@@ -41,7 +48,9 @@ export const createCustody = (open: () => Promise<OpenedKek>, settings: Opening)
       requireShared(scope)
       return unwrapDataKey(await keks.keys(kekId), wrappedKey, kekId, scope)
     },
-    sealNewWallets: async (owner, kind) => sealNewWallets(await keks.keys(), owner, await sourceOf(kind, settings)),
+    sealNewSeeds: async (owners) => sealNewSeeds(await keks.keys(), owners),
+    deriveWallets: async (seed) => deriveWallets(await keks.keys(seed.kekId), seed),
+    sealLegacyWallets: async (owner) => sealLegacyWallets(await keks.keys(), owner, await readSalt(settings)),
     wallets: createWalletSigner((kekId) => keks.keys(kekId)),
 
     ...rotating(keks),
@@ -113,9 +122,22 @@ function requireLocal(backend: Opening['kek']): void {
   )
 }
 
-async function sourceOf(kind: 'random' | 'legacy', { legacySaltFile }: Opening): Promise<WalletSource> {
-  if (kind === 'random') return { kind }
+async function readSalt({ legacySaltFile }: Opening): Promise<string> {
   if (legacySaltFile === undefined)
     throw new CustodyError('legacy_off', 'No salt of a former deployment is configured. Set OPENAUTH_LEGACY_SALT_FILE.')
-  return { kind, salt: (await readFile(legacySaltFile, 'utf8')).replace(/\r?\n$/, '') }
+  return (await readFile(legacySaltFile, 'utf8')).replace(/\r?\n$/, '')
+}
+
+/** Seeds that are sealed at the same time: a remote KEK takes two calls for each. */
+const CONCURRENT_SEEDS = 16
+
+async function sealNewSeeds(keys: KeyService, owners: readonly WalletOwner[]): Promise<SealedSeed[]> {
+  const seeds: SealedSeed[] = []
+  for (let at = 0; at < owners.length; at += CONCURRENT_SEEDS) {
+    // A local KEK never waits; other work of the process is done in between.
+    if (at > 0) await setImmediate()
+    const some = owners.slice(at, at + CONCURRENT_SEEDS)
+    seeds.push(...(await Promise.all(some.map((owner) => sealNewSeed(keys, owner)))))
+  }
+  return seeds
 }

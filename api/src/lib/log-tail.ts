@@ -5,6 +5,9 @@ import { withoutAddresses } from './without-addresses.ts'
 /** Characters of a text in a line. */
 const LONGEST = 500
 
+/** Characters of a text that are looked at. The patterns below take time by the square of it, and anybody can send a path of 16 KiB. */
+const READ = 1000
+
 /** Pino's numbers. https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevels-object */
 const levelOf = (number: unknown): LogLine['level'] =>
   logLevels[Math.min(logLevels.length, Math.max(1, Math.round(Number(number) / 10))) - 1] ?? 'info'
@@ -20,9 +23,16 @@ const secrets = [
   /[\w.+-]+@[\w-]+\.[\w.-]+/g,
 ]
 
+/** The beginning of a text. The word in which it is cut is left out: half of a secret does not look like one. */
+const beginningOf = (text: string): string => {
+  if (text.length <= READ) return text
+  const words = text.slice(0, READ).split(/(?<=\s)/)
+  return `${words.slice(0, -1).join('')}…`
+}
+
 /** A text of the log without what looks like a secret, and without more of an address than its host. */
 export const redacted = (text: string): string =>
-  secrets.reduce((left, secret) => left.replace(secret, '…'), withoutAddresses(text)).slice(0, LONGEST)
+  secrets.reduce((left, secret) => left.replace(secret, '…'), withoutAddresses(beginningOf(text))).slice(0, LONGEST)
 
 /** What is shown of a line beside time, level and message. Whatever else a line has stays out. */
 const pathsOfFields = {

@@ -32,6 +32,9 @@ const failureOf = (error: unknown, log: FastifyRequest['log']): RestoreProgress 
   return { error: { code: 'internal', message: 'Something went wrong on the server. The data are unchanged' } }
 }
 
+/** How long a backup waits for its reader, and a restore for its next part, in milliseconds. */
+const PATIENCE = 60_000
+
 /** Milliseconds between two lines, so that no proxy takes the answer for dead. */
 const SIGN_OF_LIFE = 5000
 
@@ -62,6 +65,13 @@ const finishing = (restores: Restores, request: FastifyRequest, context: Context
     if (!isOver) restores.abort(context, id).catch(() => {})
   })
   return lines
+}
+
+/** Aborted when the connection of a call ends. */
+const leftSignal = ({ raw }: FastifyReply): AbortSignal => {
+  const left = new AbortController()
+  raw.once('close', () => left.abort())
+  return left.signal
 }
 
 const mountRestores = (
@@ -99,13 +109,13 @@ const recoveryAccess = { path: recoveryPaths.backups, role: 'owner' } as const
 /** Backup and restore for admins: streams, which are no calls of the contract. */
 export const recovery = async (
   app: FastifyInstance,
-  deps: GuardNeeds & Pick<Platform, 'settings' | 'keys'>,
+  { patience = PATIENCE, ...deps }: GuardNeeds & Pick<Platform, 'settings' | 'keys'> & { patience?: number },
 ): Promise<void> => {
   const guards = createGuards(deps)
   const readContext = createContextReader(deps, guards)
   const contextOf = (request: FastifyRequest, reply: FastifyReply) =>
     readContext(request, reply, {}) as Context<AdminIdentity>
-  const restores = createRestores(deps)
+  const restores = createRestores(deps, patience)
   app.addHook('onRequest', async (request) => {
     const admin = (await guards.admin(request, {})) as AdminIdentity
     requireRights(admin, recoveryAccess, {})
@@ -118,7 +128,8 @@ export const recovery = async (
   })
   app.post(recoveryPaths.backups, async (request, reply) => {
     const { password } = parseInput(BeginBackup, request.body)
-    const chunks = await startBackup(deps, contextOf(request, reply), password)
+    const caller = { left: leftSignal(reply), patience }
+    const chunks = await startBackup(deps, contextOf(request, reply), password, caller)
     return reply.headers({ ...noStore, 'content-type': 'application/octet-stream' }).send(chunks)
   })
   mountRestores(app, restores, contextOf)

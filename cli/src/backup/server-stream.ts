@@ -66,13 +66,18 @@ export interface RestoreCall {
   abort: () => Promise<void>
 }
 
+/** Characters of a line of the answer: more is no progress. */
+const LONGEST_LINE = 65_536
+
 /** Reads lines of JSON from an answer. */
 async function* linesOf(response: Response): AsyncGenerator<RestoreProgress> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of bodyOf(response)) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    const lines = decoder.decode(chunk, { stream: true }).split('\n')
+    lines[0] = rest + lines[0]!
     rest = lines.pop()!
+    if (rest.length > LONGEST_LINE) throw failed('The answer of the server is none of a restore')
     for (const line of lines) yield RestoreProgress.parse(JSON.parse(line))
   }
 }

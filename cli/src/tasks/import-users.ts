@@ -5,7 +5,7 @@ import { watchInterrupt } from '../interrupt.ts'
 import { readText } from '../standard-input.ts'
 import type { RunTask } from '../task.ts'
 import type { Step } from '../ui/step.ts'
-import { batchesOf } from '../users/row-batches.ts'
+import { batchesOf, readAhead } from '../users/row-batches.ts'
 import { formatOf } from '../users/formats/index.ts'
 import { readHashConfig } from '../users/formats/firebase.ts'
 import type { Format } from '../users/formats/format.ts'
@@ -99,7 +99,7 @@ const runBatches = async (run: Run, onStep: OnStep): Promise<void> => {
   const { context, file, first, target, rows, totals } = run
   const interrupt = watchInterrupt()
   try {
-    for await (const batch of batchesOf(rows)) {
+    for await (const batch of readAhead(batchesOf(rows))) {
       await importBatch(context, target, batch, run)
       onStep(stepOf(run))
       if (interrupt.isAsked()) throw new Failure(exitCodes.interrupted, 'Interrupted')
@@ -128,7 +128,7 @@ export const importUsers: RunTask = async (context, { argument: file, options: g
   const target = { appId, dryRun: options.dryRun ?? false }
   const onFormat = (format: Format) => out.note(`Reading ${file === '-' ? 'standard input' : file} as ${format.name}.`)
   const rows = rowsOf(await recordsOf(text), { format: options.format ?? 'auto', first, onFormat }, rowOptions)
-  const refused = options.refused ? await openRefusedFile(options.refused, first > 1) : printRefused(out.note)
+  const refused = options.refused ? await openRefusedFile(options.refused, first > 1, file) : printRefused(out.note)
   const totals = noTotals()
   const share = () => (size === undefined ? undefined : bytesRead() / Math.max(1, size))
   const run: Run = { context, file, first, target, rows, refused, totals, share }

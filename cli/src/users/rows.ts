@@ -1,5 +1,5 @@
 import { type Provider, type RowIssue } from '@openauth/client'
-import { type Draft, type Fields, type Format, listOf, type MapOptions, textOf } from './formats/format.ts'
+import { type Draft, type Fields, type Format, listOf, type MapOptions, NO_TIME, textOf } from './formats/format.ts'
 import type { FileRecord } from './file-record.ts'
 
 export interface RowOptions extends MapOptions {
@@ -73,6 +73,11 @@ const withUsername = (user: Fields, email: string | undefined): Fields => {
   return { ...user, identities: [...identities, { provider: 'username', subject: address }] }
 }
 
+const timeIssues = (draft: Draft): RowIssue[] =>
+  (['createdAt', 'lastSeenAt'] as const)
+    .filter((path) => typeof draft[path] === 'string')
+    .map((path) => ({ path, message: NO_TIME }))
+
 /** Maps a record of a file to a row of the import. */
 export const rowOf = (format: Format, { row, value, problem }: FileRecord, options: RowOptions): Row => {
   const bad = (message: string): Row => ({ row, user: {}, issues: [{ path: '', message }], unverified: false })
@@ -83,7 +88,7 @@ export const rowOf = (format: Format, { row, value, problem }: FileRecord, optio
   const whole = 'row' in mapped ? defined(mapped.row) : userOf(mapped, options)
   const named = options.emailAsUsername ? withUsername(whole, draft?.email) : whole
   const { passwordHash: _, ...withoutPassword } = named
-  const issues = mapped.issues ?? []
+  const issues = [...(mapped.issues ?? []), ...(draft ? timeIssues(draft) : [])]
   return {
     row,
     user: options.withoutPasswords ? withoutPassword : named,

@@ -49,7 +49,8 @@ const loginInput = z.object({
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
 const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
-  'your own password. The console in a browser must send it to set a password, whoever it is for; where it is sent, it must be right',
+  'your own password. The console in a browser, and a session that began by a code, must send it to set a password, whoever it is for; ' +
+    'where it is sent, it must be right',
 )
 
 /** First set-up and the admin's own session. */
@@ -124,7 +125,7 @@ export const admins = {
   update: route(endpoints.admins.update, {
     summary: "Change an admin's username, password, role or apps; a new password ends that admin's other sessions",
     description:
-      'Only the fields that are given change. Everybody may change the own username and password; the rest needs an owner. A new role counts from the next call on.',
+      'Only the fields that are given change. Everybody may change the own username and password; the rest needs an owner. A session that began by a code sets its own password only, with the current one. A new role counts from the next call on.',
     input: byId.extend({
       username: emptyAsUndefined(username),
       password: emptyAsUndefined(password(MIN_ADMIN_PASSWORD)),
@@ -144,6 +145,7 @@ export const admins = {
       'incorrect_password',
       'role_too_low',
       'last_owner',
+      'password_login_required',
       ...rightsErrors,
       ...newNameErrors,
     ],

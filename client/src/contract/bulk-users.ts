@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from './credential-fields.ts'
 import * as endpoints from './endpoints/admin-users.ts'
-import { decimal, ExternalId, HttpUrl, Id, Instant, text, Username } from './fields.ts'
+import { decimal, ExternalId, HttpUrl, Id, PastInstant, text, Username } from './fields.ts'
 import { loginMethods, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
 
@@ -49,8 +49,8 @@ export const BulkUser = z
       .string()
       .regex(/^[A-Z0-9]{8}$/, 'must be 8 characters of A–Z and 0–9')
       .nullish(),
-    createdAt: Instant.nullish(),
-    lastSeenAt: Instant.nullish(),
+    createdAt: PastInstant.nullish(),
+    lastSeenAt: PastInstant.nullish(),
     disabled: z.boolean().nullish(),
     passwordHash: z
       .string()

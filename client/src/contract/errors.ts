@@ -52,6 +52,10 @@ export const errors = {
   second_factor_exists: [409, 'An authenticator is set up already. Remove it first'],
   second_factor_not_begun: [409, 'No authenticator waits for a code. Begin again'],
   second_factor_not_set_up: [409, 'No authenticator is set up'],
+  password_login_required: [
+    403,
+    'Your session began by a code, which sets no password of another admin. Log in with your password',
+  ],
   admin_not_found: [404, 'Admin not found'],
   admin_exists: [400, 'Admin already exists'],
   last_admin: [403, 'The last admin cannot be deleted'],

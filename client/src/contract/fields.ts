@@ -9,6 +9,23 @@ export const Instant = z
   })
   .meta({ description: 'Milliseconds since the epoch' })
 
+/** The first time that no number of seconds since the epoch is taken for: 1973-03-03T09:46:40Z, in milliseconds. */
+const FIRST_PAST = 100_000_000_000
+/** How far clocks of other systems may be ahead, in milliseconds. */
+const AHEAD = 86_400_000
+
+/** A time at which something happened in another system: neither seconds since the epoch, nor the future. */
+export const PastInstant = z
+  .codec(
+    z
+      .int()
+      .min(FIRST_PAST, 'must be milliseconds since the epoch, and after 1973; this may be seconds')
+      .max(253_402_300_799_999, 'must be milliseconds since the epoch; this may be microseconds'),
+    z.date().refine((date) => date.getTime() <= Date.now() + AHEAD, { error: 'must not be in the future' }),
+    { decode: (milliseconds) => new Date(milliseconds), encode: (date) => date.getTime() },
+  )
+  .meta({ description: 'Milliseconds since the epoch' })
+
 /**
  * A UUID with any version bits, since imported users may have such. Lower case, as the database returns it: seals, locks,
  * counters and audiences use this text, so an id must have one spelling.

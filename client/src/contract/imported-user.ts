@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HttpUrl, Id, Instant, text, Username } from './fields.ts'
+import { HttpUrl, Id, PastInstant, text, Username } from './fields.ts'
 import { providers } from './providers.ts'
 
 /** An identity to import. A username must satisfy the rules of the login, otherwise its owner could never use it. */
@@ -30,6 +30,6 @@ export const ImportedUser = z.object({
   referrer: Id.optional().describe('a user of this app that exists already or precedes this one in the call'),
   displayName: text(1, 64).nullable().optional(),
   avatar: HttpUrl.nullable().optional(),
-  createdAt: Instant.optional(),
-  lastSeenAt: Instant.optional(),
+  createdAt: PastInstant.optional(),
+  lastSeenAt: PastInstant.optional(),
 })

@@ -24,7 +24,7 @@ const figures = {
   deletions: z.int().describe('users deleted'),
   logins: byMethod('sessions started'),
   failedLogins: byMethod('login calls that a method refused or could not complete'),
-  wallets: z.int().describe('wallets created, three for each user'),
+  wallets: z.int().describe('wallets made: three for each user, when one of them is first needed'),
   sends: z
     .partialRecord(z.enum(networks), StatusCounts)
     .describe('transactions created in this time, by network and present status'),

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openAwsKms } from './aws-kms.ts'
 import type { KeyEncryptionKey } from '../key-service.ts'
 import { keyServiceOf } from '../key-service.ts'
-import { openWalletEntropy, openWalletSecret, sealNewWallets } from '../wallets/wallet-secrets.ts'
+import { sealedWallets } from '../testing.ts'
+import { openWalletEntropy, openWalletSecret } from '../wallets/wallet-secrets.ts'
 
 const ALICE = { appId: 'app-1', userId: 'alice' }
 const AAD = Buffer.from('aad of the key')
@@ -75,9 +76,9 @@ test('rejects plain HTTP to another machine and addresses with credentials', asy
 
 test('sends only 32-byte data keys to KMS, never a wallet’s secret or entropy', async () => {
   const service = keyServiceOf([kek], kek.id)
-  const sealed = await sealNewWallets(service, ALICE, { kind: 'random' })
+  const sealed = await sealedWallets(service, ALICE)
   const secrets = [
-    await openWalletEntropy(service, ALICE, { ...sealed, sealedEntropy: sealed.sealedEntropy! }),
+    await openWalletEntropy(service, ALICE, sealed),
     ...(await Promise.all(sealed.wallets.map((wallet) => openWalletSecret(service, ALICE, { ...sealed, ...wallet })))),
   ]
   const wire = kms.requests().flatMap(({ body, answer }) => [body, answer])

@@ -9,7 +9,8 @@ import { startVault, type Vault } from '@openauth/localnet/custody/vault'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkCanary, type KeyEncryptionKey, keyServiceOf, makeCanary } from '../key-service.ts'
 import { openVaultTransit, type VaultTransitSettings } from './vault-transit.ts'
-import { openWalletEntropy, openWalletSecret, sealNewWallets } from '../wallets/wallet-secrets.ts'
+import { sealedWallets } from '../testing.ts'
+import { openWalletEntropy, openWalletSecret } from '../wallets/wallet-secrets.ts'
 
 const ALICE = { appId: 'app-1', userId: 'alice' }
 const AAD = Buffer.from('aad of the key')
@@ -153,9 +154,9 @@ test('rejects a response under another version than the requested one', async ()
 
 test('sends only 32-byte data keys to Vault, never a wallet’s secret or entropy', async () => {
   const service = keyServiceOf([kek], kek.id)
-  const sealed = await sealNewWallets(service, ALICE, { kind: 'random' })
+  const sealed = await sealedWallets(service, ALICE)
   const secrets = [
-    await openWalletEntropy(service, ALICE, { ...sealed, sealedEntropy: sealed.sealedEntropy! }),
+    await openWalletEntropy(service, ALICE, sealed),
     ...(await Promise.all(sealed.wallets.map((wallet) => openWalletSecret(service, ALICE, { ...sealed, ...wallet })))),
   ]
   const wire = vault.requests().flatMap(({ body, answer }) => [body, answer])

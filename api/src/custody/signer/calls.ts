@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Custody, SharedScope } from '../custody.ts'
+import { type Custody, SEEDS_AT_ONCE, type SharedScope } from '../custody.ts'
 import { CHAINS } from '../wallets/derive.ts'
 import type { StoredWallet, WalletSigner } from '../wallets/wallet-signer.ts'
 
@@ -56,7 +56,9 @@ export const custodyCalls = {
   createKeyring: z.tuple([]),
   newDataKey: z.tuple([sharedScope]),
   openDataKey: z.tuple([sharedScope, row]),
-  sealNewWallets: z.tuple([owner, z.enum(['random', 'legacy'])]),
+  sealNewSeeds: z.tuple([z.array(owner).max(SEEDS_AT_ONCE)]),
+  deriveWallets: z.tuple([z.object({ owner, kekId, wrappedKey, sealedEntropy: bytes(256) })]),
+  sealLegacyWallets: z.tuple([owner]),
   makeCanary: z.union([z.tuple([]), z.tuple([kekId])]),
   checkCanary: z.tuple([z.object({ kekId, sealed: wrappedKey })]),
   reload: z.tuple([]),

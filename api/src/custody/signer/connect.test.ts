@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Custody } from '../custody.ts'
 import { addKeyringKey } from '../kek/keyring.ts'
 import type { StoredWallet } from '../wallets/wallet-signer.ts'
+import { newWallets } from '../testing.ts'
 import { connectCustody } from './connect.ts'
 import { createConnection } from './connection.ts'
 import { encodeFrame, frameReader } from './frames.ts'
@@ -40,14 +41,14 @@ test('every call of custody works over the socket', async () => {
   await expect(custody.checkCanary({ ...canary, sealed: Buffer.alloc(61) })).rejects.toMatchObject({
     code: 'canary_mismatch',
   })
-  await expect(custody.sealNewWallets({ appId: 'a', userId: 'b' }, 'legacy')).rejects.toMatchObject({
+  await expect(custody.sealLegacyWallets({ appId: 'a', userId: 'b' })).rejects.toMatchObject({
     code: 'legacy_off',
   })
 })
 
 test('signs an EVM transaction with bigints as ethers does', async () => {
   const owner = { appId: randomUUID(), userId: randomUUID() }
-  const { wallets, kekId, wrappedKey } = await custody.sealNewWallets(owner, 'random')
+  const { wallets, kekId, wrappedKey } = await newWallets(custody, owner)
   const { address, sealedSecret } = wallets.find(({ chain }) => chain === 'ethereum')!
   const wallet: StoredWallet = { owner, chain: 'ethereum', kekId, wrappedKey, sealedSecret }
   const signed = await custody.wallets.evmTransaction(wallet, {

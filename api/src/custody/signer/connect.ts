@@ -5,7 +5,15 @@ import { createConnection } from './connection.ts'
 /** Time limit of a response, for calls without and with several calls to a key backend. Milliseconds. */
 const PATIENCE = 10_000
 const LONG_PATIENCE = 45_000
-const long = new Set<CallName>(['reload', 'rewrap', 'addKey', 'makeCurrent', 'status', 'beginRetirement'])
+const long = new Set<CallName>([
+  'reload',
+  'rewrap',
+  'addKey',
+  'makeCurrent',
+  'status',
+  'beginRetirement',
+  'sealNewSeeds',
+])
 
 /**
  * Custody behind a signer's socket; this process holds no KEK. A request is sent once: if its response is lost, it

@@ -5,6 +5,7 @@ import { Keypair, SystemProgram, Transaction } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Custody } from '../custody.ts'
 import type { StoredWallet } from '../wallets/wallet-signer.ts'
+import { newWallets } from '../testing.ts'
 import { connectCustody } from './connect.ts'
 import { EXPORTS_PER_ACCOUNT } from './exports-cap.ts'
 import { encodeFrame, MAX_FRAME } from './frames.ts'
@@ -29,7 +30,7 @@ afterEach(() => void raw.socket.destroy())
 const owner = () => ({ appId: randomUUID(), userId: randomUUID() })
 const newWallet = async (keys = custody): Promise<StoredWallet> => {
   const mine = owner()
-  const { wallets, kekId, wrappedKey } = await keys.sealNewWallets(mine, 'random')
+  const { wallets, kekId, wrappedKey } = await newWallets(keys, mine)
   const [{ sealedSecret }] = wallets as [(typeof wallets)[number]]
   return { owner: mine, chain: 'solana', kekId, wrappedKey, sealedSecret }
 }
@@ -38,7 +39,7 @@ const refusedAs = (code: string) => ({ error: expect.objectContaining({ name: 'C
 describe('a user’s data key never leaves the signer', () => {
   test('when requested by its own scope', async () => {
     const mine = owner()
-    const { kekId, wrappedKey } = await custody.sealNewWallets(mine, 'random')
+    const { kekId, wrappedKey } = await newWallets(custody, mine)
     const scope = { owner: 'user', ...mine }
     for (const [call, args] of [
       ['openDataKey', [scope, { kekId, wrappedKey }]],
@@ -52,7 +53,7 @@ describe('a user’s data key never leaves the signer', () => {
 
   test('when requested under a shared scope: it does not open', async () => {
     const mine = owner()
-    const row = await custody.sealNewWallets(mine, 'random')
+    const row = await newWallets(custody, mine)
     const { kekId, wrappedKey } = row
     for (const scope of [
       { owner: 'server' },
@@ -67,7 +68,7 @@ describe('a user’s data key never leaves the signer', () => {
   })
 
   test('when rewrapped for another owner: it does not open', async () => {
-    const { kekId, wrappedKey } = await custody.sealNewWallets(owner(), 'random')
+    const { kekId, wrappedKey } = await newWallets(custody, owner())
     const scope = { owner: 'app', appId: randomUUID() } as const
     await expect(custody.rewrap(scope, { kekId, wrappedKey })).rejects.toMatchObject({ code: 'unseal_failed' })
   })

@@ -6,14 +6,21 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { Keypair } from '@solana/web3.js'
 import { HDNodeWallet, Mnemonic, Wallet } from 'ethers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, CHAINS, deriveWallets, legacyWallets, newEntropy, phraseOf } from './derive.ts'
+import { addressOf, CHAINS, deriveSecrets, legacySecrets, newEntropy, phraseOf, type Secrets } from './derive.ts'
 import { bip32Secret, hardened, slip10Secret } from './hd-keys.ts'
 
 const JUNK = 'test test test test test test test test test test test junk'
 const ABOUT = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
 const SUBSTRATE_DEV = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk'
 
-const walletsOf = (phrase: string) => deriveWallets(mnemonicToEntropy(phrase, wordlist))
+const withAddresses = ({ solana, ethereum, polkadot }: Secrets) => ({
+  solana: { secret: solana, address: addressOf('solana', solana) },
+  ethereum: { secret: ethereum, address: addressOf('ethereum', ethereum) },
+  polkadot: { secret: polkadot, address: addressOf('polkadot', polkadot) },
+})
+const derive = async (entropy: Uint8Array) => withAddresses(await deriveSecrets(entropy))
+const legacy = (salt: string, userId: string) => withAddresses(legacySecrets(salt, userId))
+const walletsOf = (phrase: string) => derive(mnemonicToEntropy(phrase, wordlist))
 
 // SLIP-0010 implemented again from its text, without the library.
 const solanaSeed = (phrase: string): Buffer => {
@@ -110,7 +117,7 @@ describe('other implementations derive the same keys', () => {
     for (const size of [16, 16, 16, 16, 20, 24, 28, 32]) {
       const entropy = randomBytes(size)
       const phrase = entropyToMnemonic(entropy, wordlist)
-      const { solana, ethereum, polkadot } = await deriveWallets(entropy)
+      const { solana, ethereum, polkadot } = await derive(entropy)
       expect(phraseOf(entropy).toString()).toBe(phrase)
       expect(solana.address).toBe(Keypair.fromSeed(solanaSeed(phrase)).publicKey.toBase58())
       const account = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(phrase), "m/44'/60'/0'/0/0")
@@ -157,7 +164,7 @@ describe('other implementations derive the same keys', () => {
 
 describe('legacy wallets', () => {
   test('keep the addresses of the former deployment', () => {
-    const { solana, ethereum, polkadot } = legacyWallets('pepper', '42')
+    const { solana, ethereum, polkadot } = legacy('pepper', '42')
     const secret = createHash('sha256').update('pepper_42').digest()
     // echo -n pepper_42 | sha256sum
     expect(secret.toString('hex')).toBe('65eff151f14f6724cbc367ac3b4d79bceb9cdaff6566b139398e654dc0730722')
@@ -176,7 +183,7 @@ describe('legacy wallets', () => {
       const secret = createHash('sha256')
         .update(Buffer.from(`${salt}_${userId}`))
         .digest()
-      const wallets = legacyWallets(salt, userId)
+      const wallets = legacy(salt, userId)
       expect(wallets.solana.address).toBe(Keypair.fromSeed(secret).publicKey.toBase58())
       expect(wallets.ethereum.address).toBe(new Wallet(`0x${secret.toString('hex')}`).address)
       expect(wallets.polkadot.address).toBe(polkadotPair(secret).address)
@@ -184,7 +191,7 @@ describe('legacy wallets', () => {
   })
 
   test('hold three secrets that are zeroed one by one', () => {
-    const { solana, ethereum } = legacyWallets('pepper', '42')
+    const { solana, ethereum } = legacy('pepper', '42')
     solana.secret.fill(0)
     expect(addressOf('ethereum', ethereum.secret)).toBe(ethereum.address)
   })
@@ -193,7 +200,7 @@ describe('legacy wallets', () => {
     ['', '42'],
     ['pepper', ''],
   ])('are rejected for salt %j and user %j', (salt, userId) => {
-    expect(() => legacyWallets(salt, userId)).toThrow(expect.objectContaining({ code: 'legacy_invalid' }))
+    expect(() => legacy(salt, userId)).toThrow(expect.objectContaining({ code: 'legacy_invalid' }))
   })
 })
 
@@ -202,12 +209,12 @@ test('entropy is 16 bytes, random each time, and zeroed by the caller', async ()
   const before = Buffer.from(entropy)
   expect(entropy).toHaveLength(16)
   expect(entropy.equals(newEntropy())).toBe(false)
-  await deriveWallets(entropy)
+  await deriveSecrets(entropy)
   expect(entropy.equals(before)).toBe(true)
 })
 
 test.each([0, 12, 15, 17, 36, 64])('rejects entropy of %i bytes', async (size) => {
-  await expect(deriveWallets(Buffer.alloc(size))).rejects.toMatchObject({ code: 'entropy_invalid' })
+  await expect(deriveSecrets(Buffer.alloc(size))).rejects.toMatchObject({ code: 'entropy_invalid' })
 })
 
 test('ed25519 has no child that is not hardened', () => {

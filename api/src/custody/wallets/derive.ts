@@ -1,4 +1,4 @@
-import { createECDH, createHash, createPrivateKey, createPublicKey, pbkdf2, randomBytes } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { getPublicKey, secretFromSeed } from '@scure/sr25519'
@@ -8,14 +8,14 @@ import { keccak256 } from 'ethers/crypto'
 import { encodeBase58 } from 'ethers/utils'
 import { CustodyError } from '../errors.ts'
 import { bip32Secret, hardened, slip10Secret } from './hd-keys.ts'
+import { publicPoint } from './secp256k1.ts'
 
 /** The chains every user has a wallet on. 'polkadot' is also Vara's: same key, other SS58 prefix. */
 export const CHAINS = ['solana', 'ethereum', 'polkadot'] as const satisfies readonly WalletChain[]
 export type Chain = WalletChain
 
-/** A wallet in plaintext. Its holder zeroes the 32-byte secret with fill(0). */
-export type Wallet = { address: string; secret: Buffer }
-export type Wallets = Record<Chain, Wallet>
+/** A user's 32-byte secret of each chain. Their holder zeroes them with fill(0). */
+export type Secrets = Record<Chain, Buffer>
 
 const SECRET_BYTES = 32
 // m/44'/501'/0'/0' (Phantom) and m/44'/60'/0'/0/0 (MetaMask); coin types from SLIP-0044, levels from BIP-44.
@@ -54,27 +54,27 @@ export function phraseOf(entropy: Uint8Array): Buffer {
 }
 
 /**
- * Derives one wallet per chain from BIP-39 entropy of 16 to 32 bytes, as the chains' own wallets do without a passphrase:
+ * Derives one secret per chain from BIP-39 entropy of 16 to 32 bytes, as the chains' own wallets do without a passphrase:
  * - solana: SLIP-0010 m/44'/501'/0'/0'; secret = ed25519 seed
  * - ethereum: BIP-32 m/44'/60'/0'/0/0; secret = secp256k1 private key
  * - polkadot: substrate-bip39, no path; secret = sr25519 mini-secret
  *
  * Throws entropy_invalid. The caller zeroes entropy and secrets.
  */
-export async function deriveWallets(entropy: Uint8Array): Promise<Wallets> {
+export async function deriveSecrets(entropy: Uint8Array): Promise<Secrets> {
   const phrase = phraseOf(entropy)
-  const secrets: Partial<Record<Chain, Buffer>> = {}
+  const secrets: Partial<Secrets> = {}
   const seeds: Buffer[] = []
   try {
     // BIP-39 stretches the phrase, substrate-bip39 the entropy itself; the function is otherwise the same. Both use the
-    // salt "mnemonic" with an empty passphrase.
+    // salt "mnemonic" with an empty passphrase. Neither replaces the other: each chain's own wallets import the phrase.
     const stretched = await Promise.all([phrase, entropy].map((password) => stretch(password)))
     seeds.push(...stretched)
     const [seed, substrateSeed] = stretched as [Buffer, Buffer]
     secrets.solana = slip10Secret(seed, SOLANA_PATH)
     secrets.ethereum = bip32Secret(seed, ETHEREUM_PATH)
     secrets.polkadot = ownCopy(substrateSeed.subarray(0, SECRET_BYTES))
-    return withAddresses(secrets as Record<Chain, Buffer>)
+    return secrets as Secrets
   } catch (error) {
     Object.values(secrets).forEach((secret) => secret.fill(0))
     throw error
@@ -84,13 +84,13 @@ export async function deriveWallets(entropy: Uint8Array): Promise<Wallets> {
 }
 
 /**
- * The wallets of a deployment that used sha256("{salt}_{userId}") as Solana seed, Ethereum private key and sr25519
+ * The secrets of a deployment that used sha256("{salt}_{userId}") as Solana seed, Ethereum private key and sr25519
  * mini-secret, so that imported users keep their addresses. One leaked key reveals all three, so never use it for new
  * users.
  *
  * Throws legacy_invalid when salt or user id is empty, since anyone could then compute the keys.
  */
-export function legacyWallets(salt: string, userId: string): Wallets {
+export function legacySecrets(salt: string, userId: string): Secrets {
   if (!salt || !userId) {
     throw new CustodyError(
       'legacy_invalid',
@@ -99,7 +99,7 @@ export function legacyWallets(salt: string, userId: string): Wallets {
   }
   const secret = createHash('sha256').update(`${salt}_${userId}`, 'utf8').digest()
   try {
-    return withAddresses({ solana: ownCopy(secret), ethereum: ownCopy(secret), polkadot: ownCopy(secret) })
+    return { solana: ownCopy(secret), ethereum: ownCopy(secret), polkadot: ownCopy(secret) }
   } finally {
     secret.fill(0)
   }
@@ -114,11 +114,6 @@ export function addressOf(chain: Chain, secret: Uint8Array): string {
   if (chain === 'solana') return encodeBase58(ed25519PublicKey(secret))
   if (chain === 'ethereum') return getAddress(`0x${keccak256(secp256k1Point(secret)).slice(-40)}`)
   return ss58(sr25519PublicKey(secret), SS58_GENERIC_PREFIX)
-}
-
-function withAddresses(secrets: Record<Chain, Buffer>): Wallets {
-  const wallet = (chain: Chain): Wallet => ({ address: addressOf(chain, secrets[chain]), secret: secrets[chain] })
-  return { solana: wallet('solana'), ethereum: wallet('ethereum'), polkadot: wallet('polkadot') }
 }
 
 function stretch(password: Uint8Array): Promise<Buffer> {
@@ -136,15 +131,11 @@ function ed25519PublicKey(seed: Uint8Array): Buffer {
 }
 
 /** x | y, 64 bytes: the uncompressed public key without its leading 4. */
-function secp256k1Point(secret: Uint8Array): Buffer {
-  const ecdh = createECDH('secp256k1')
-  try {
-    ecdh.setPrivateKey(secret)
-  } catch {
-    // Zero, or not below the group order. The cause is dropped so that the error carries nothing about the secret.
-    throw secretInvalid('ethereum')
-  }
-  return ecdh.getPublicKey().subarray(1)
+function secp256k1Point(secret: Uint8Array): Uint8Array {
+  const point = publicPoint(secret, 'uncompressed')
+  // The cause is dropped so that the error carries nothing about the secret.
+  if (!point) throw secretInvalid('ethereum')
+  return point.subarray(1)
 }
 
 function sr25519PublicKey(miniSecret: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
-import { createECDH, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { CustodyError } from '../errors.ts'
+import { publicPoint } from './secp256k1.ts'
 
 // Written here on node:crypto: libraries multiply a point in JavaScript for every level, where only a normal child needs
 // one, and keep secrets in bigints, which cannot be zeroed.
@@ -87,10 +88,10 @@ function hardenedInput(parent: Buffer, index: number): Buffer {
 
 /** Compressed public key | index, for a normal child on secp256k1. */
 function normalInput(parent: Buffer, index: number): Buffer {
-  const ecdh = createECDH('secp256k1')
-  ecdh.setPrivateKey(secretOf(parent))
+  const point = publicPoint(secretOf(parent), 'compressed')
+  if (!point) throw noKey()
   const input = Buffer.alloc(37)
-  ecdh.getPublicKey(null, 'compressed').copy(input)
+  input.set(point)
   input.writeUInt32BE(index, 33)
   return input
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { addressOf, type Chain, CHAINS, deriveWallets, legacyWallets, newEntropy, type Wallets } from './derive.ts'
+import { addressOf, type Chain, CHAINS, deriveSecrets, legacySecrets, newEntropy, type Secrets } from './derive.ts'
 import { encodeAad, seal, type Sealed, unseal } from '../envelope.ts'
 import { CustodyError } from '../errors.ts'
 import { type KeyService, requireId, unwrapDataKey, wrapDataKey, type WrappedKey } from '../key-service.ts'
@@ -7,41 +7,73 @@ import { type KeyService, requireId, unwrapDataKey, wrapDataKey, type WrappedKey
 /** The user whose wallets these are; both ids are part of every seal. */
 export type WalletOwner = { appId: string; userId: string }
 
-/** Random for every new user; legacy for users imported from a deployment that derived keys from a salt. */
-export type WalletSource = { kind: 'random' } | { kind: 'legacy'; salt: string }
+/** What decides a user's wallets, and is stored with the user: entropy under a new data key. */
+export type SealedSeed = WrappedKey & { sealedEntropy: Sealed }
 
-/** Everything that is stored for a user, in one transaction. Legacy wallets have no entropy. */
-export type SealedWallets = WrappedKey & {
-  sealedEntropy: Sealed | null
-  wallets: { chain: Chain; address: string; sealedSecret: Sealed }[]
-}
+/** A wallet's row. Its secret is sealed under the user's data key. */
+export type SealedWallet = { chain: Chain; address: string; sealedSecret: Sealed }
+
+/** The wallets of a user that was imported from a deployment that derived keys from a salt. There is no entropy. */
+export type SealedWallets = WrappedKey & { wallets: SealedWallet[] }
 
 /** The stored data key of a user, as read from the database. */
 export type WrappedKeyRow = { kekId: string; wrappedKey: Uint8Array }
+
+/** A stored seed and its user. */
+export type StoredSeed = WrappedKeyRow & { owner: WalletOwner; sealedEntropy: Uint8Array }
 
 // Increment when the content of a seal changes its meaning, so that an old blob cannot be read as a new one.
 const KEY_VERSION = 1
 
 /**
- * Creates and seals the wallets of one user: entropy and each chain's secret under a new data key, and the data key
- * under the current KEK. Every blob is opened again, through the KEK, and must give its address, so that an unusable
- * wallet is never stored.
+ * Creates and seals the entropy of one user's wallets, 128 random bits, under a new data key. All wallets follow from it, so
+ * that they can be derived later, by any server and any number of times, and are the same. It is opened again, through
+ * the KEK, before it is returned.
  *
- * Throws self_check_failed (store nothing), legacy_invalid, aad_invalid, and what the KEK throws.
+ * Throws self_check_failed (store nothing), unseal_failed, aad_invalid, and what the KEK throws.
  */
-export async function sealNewWallets(
-  service: KeyService,
-  owner: WalletOwner,
-  source: WalletSource,
-): Promise<SealedWallets> {
-  const { entropy, wallets } = await newWallets(source, owner.userId)
+export async function sealNewSeed(service: KeyService, owner: WalletOwner): Promise<SealedSeed> {
+  const entropy = newEntropy()
   try {
-    const sealed = await sealWallets(service, owner, wallets, entropy)
-    await selfCheck(service, owner, sealed, entropy)
-    return sealed
+    return await withNewDataKey(service, owner, (dataKey) => {
+      const sealedEntropy = seal(dataKey, entropy, entropyAad(owner))
+      openEqual(dataKey, sealedEntropy, entropyAad(owner), entropy, () => {})
+      return { sealedEntropy }
+    })
   } finally {
-    entropy?.fill(0)
-    for (const wallet of Object.values(wallets)) wallet.secret.fill(0)
+    entropy.fill(0)
+  }
+}
+
+/**
+ * Derives the wallets of a stored seed and seals each secret under the seed's data key. A seed gives the same addresses each
+ * time. Each address is that of the key as its seal opens.
+ *
+ * Throws kek_unknown, unseal_failed where the seed is not this owner's or was changed, self_check_failed (store nothing), and
+ * what the KEK throws.
+ */
+export async function deriveWallets(service: KeyService, { owner, ...row }: StoredSeed): Promise<SealedWallet[]> {
+  return withDataKey(service, owner, row, async (dataKey) => {
+    const entropy = unseal(dataKey, row.sealedEntropy, entropyAad(owner))
+    try {
+      return sealSecrets(dataKey, owner, await deriveSecrets(entropy))
+    } finally {
+      entropy.fill(0)
+    }
+  })
+}
+
+/**
+ * Seals the wallets that a former deployment derived from its salt, under a new data key.
+ *
+ * Throws legacy_invalid, self_check_failed (store nothing), aad_invalid, and what the KEK throws.
+ */
+export async function sealLegacyWallets(service: KeyService, owner: WalletOwner, salt: string): Promise<SealedWallets> {
+  const secrets = legacySecrets(salt, owner.userId)
+  try {
+    return await withNewDataKey(service, owner, (dataKey) => ({ wallets: sealSecrets(dataKey, owner, secrets) }))
+  } finally {
+    zero(secrets)
   }
 }
 
@@ -71,70 +103,52 @@ export async function openWalletEntropy(
   return withDataKey(service, owner, row, (dataKey) => unseal(dataKey, row.sealedEntropy, entropyAad(owner)))
 }
 
-async function newWallets(source: WalletSource, userId: string): Promise<{ entropy: Buffer | null; wallets: Wallets }> {
-  if (source.kind === 'legacy') return { entropy: null, wallets: legacyWallets(source.salt, userId) }
-  const entropy = newEntropy()
+/** Seals the secrets, zeroes them, and returns each with the address of the key that its seal opens to. */
+function sealSecrets(dataKey: Buffer, owner: WalletOwner, secrets: Secrets): SealedWallet[] {
   try {
-    return { entropy, wallets: await deriveWallets(entropy) }
-  } catch (error) {
-    entropy.fill(0)
-    throw error
-  }
-}
-
-async function sealWallets(
-  service: KeyService,
-  owner: WalletOwner,
-  wallets: Wallets,
-  entropy: Buffer | null,
-): Promise<SealedWallets> {
-  const { dataKey, ...wrapped } = await wrapDataKey(service, { owner: 'user', ...owner })
-  try {
-    return {
-      ...wrapped,
-      sealedEntropy: entropy && seal(dataKey, entropy, entropyAad(owner)),
-      wallets: CHAINS.map((chain) => {
-        const { address, secret } = wallets[chain]
-        return { chain, address, sealedSecret: seal(dataKey, secret, secretAad(owner, chain)) }
-      }),
-    }
+    return CHAINS.map((chain) => {
+      const aad = secretAad(owner, chain)
+      const sealedSecret = seal(dataKey, secrets[chain], aad)
+      // An address is shown to people who pay to it: it comes from what is stored, never from what was meant to be stored.
+      const address = openEqual(dataKey, sealedSecret, aad, secrets[chain], (opened) => addressOf(chain, opened))
+      return { chain, address, sealedSecret }
+    })
   } finally {
-    dataKey.fill(0)
+    zero(secrets)
   }
 }
 
-async function selfCheck(
-  service: KeyService,
-  owner: WalletOwner,
-  sealed: SealedWallets,
-  entropy: Buffer | null,
-): Promise<void> {
-  const usable = await withDataKey(service, owner, sealed, (dataKey) => {
-    const { sealedEntropy, wallets } = sealed
-    const opensEntropy =
-      !entropy ||
-      (sealedEntropy !== null &&
-        opensTo(dataKey, sealedEntropy, entropyAad(owner), (it) => timingSafeEqual(it, entropy)))
-    return (
-      opensEntropy &&
-      wallets.every(({ chain, address, sealedSecret }) =>
-        opensTo(dataKey, sealedSecret, secretAad(owner, chain), (secret) => addressOf(chain, secret) === address),
-      )
-    )
-  })
-  if (usable) return
+/** Opens a seal, requires what was sealed, and passes the opened plaintext to `use` before it zeroes it. */
+function openEqual<T>(dataKey: Buffer, sealed: Sealed, aad: Buffer, expected: Buffer, use: (opened: Buffer) => T): T {
+  const opened = unseal(dataKey, sealed, aad)
+  try {
+    requireEqual(opened, expected)
+    return use(opened)
+  } finally {
+    opened.fill(0)
+  }
+}
+
+function requireEqual(opened: Buffer, expected: Buffer): void {
+  if (opened.length === expected.length && timingSafeEqual(opened, expected)) return
   throw new CustodyError(
     'self_check_failed',
-    'A new wallet did not open to its own address, so nothing may be stored. Check the key backend and retry.',
+    'A new key did not open to itself, so nothing may be stored. Check the key backend and retry.',
   )
 }
 
-function opensTo(dataKey: Buffer, sealed: Sealed, aad: Buffer, expected: (plaintext: Buffer) => boolean): boolean {
-  const plaintext = unseal(dataKey, sealed, aad)
+/** Seals with a new data key, which its KEK has unwrapped again. */
+async function withNewDataKey<Result extends object>(
+  service: KeyService,
+  owner: WalletOwner,
+  use: (dataKey: Buffer) => Result,
+): Promise<WrappedKey & Result> {
+  const { dataKey, ...wrapped } = await wrapDataKey(service, { owner: 'user', ...owner })
   try {
-    return expected(plaintext)
+    await withDataKey(service, owner, wrapped, (opened) => requireEqual(opened, dataKey))
+    return { ...wrapped, ...use(dataKey) }
   } finally {
-    plaintext.fill(0)
+    dataKey.fill(0)
   }
 }
 
@@ -142,14 +156,18 @@ async function withDataKey<Result>(
   service: KeyService,
   owner: WalletOwner,
   row: WrappedKeyRow,
-  use: (dataKey: Buffer) => Result,
+  use: (dataKey: Buffer) => Result | Promise<Result>,
 ): Promise<Result> {
   const dataKey = await unwrapDataKey(service, row.wrappedKey, row.kekId, { owner: 'user', ...owner })
   try {
-    return use(dataKey)
+    return await use(dataKey)
   } finally {
     dataKey.fill(0)
   }
+}
+
+function zero(secrets: Secrets): void {
+  for (const secret of Object.values(secrets)) secret.fill(0)
 }
 
 // The KEK id is bound into the wrapped data key and not here, so a KEK rotation rewraps one small blob per user.

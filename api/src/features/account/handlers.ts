@@ -12,8 +12,8 @@ import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { requireReauthentication, withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { issueToken } from '../reauthentication/token.ts'
 import { skipTake } from '../page.ts'
-import { findWallets } from '../users/find.ts'
 import { bindReferrer } from '../users/referral.ts'
+import { readWallets } from '../users/wallets.ts'
 import { legacyLoginMessage } from '../login/legacy-message.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import { readProfile } from './profile.ts'
@@ -50,7 +50,7 @@ const profileHandlers = (deps: AccountNeeds): Pick<Calls, 'config' | 'profile' |
 
     profile: async (_, { identity }) => readProfile(db, publicUrl, identity.userId),
 
-    wallets: async (_, { identity }) => findWallets(db.prisma, identity.userId),
+    wallets: async (_, { identity }) => readWallets(deps, identity),
 
     updateProfile: async ({ avatar, displayName }, { identity: { userId: id } }) => {
       await db.transaction(async (tx) => {

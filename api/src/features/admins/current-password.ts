@@ -7,8 +7,9 @@ import { addressKey, guardPassword } from '../login/attempts.ts'
 
 /**
  * Checks the caller's own password before a password of an admin is set, the caller's or another's: a browser that was left
- * open, or a script in its page, must neither keep its admin out nor give itself a login that lasts. Wrong ones are
- * limited, as those of users are who confirm by their password. Programs that call with a token may leave it out.
+ * open, or a script in its page, must neither keep its admin out nor give itself a login that lasts; nor must a command line
+ * whose code was approved. Wrong ones are limited, as those of users are who confirm by their password. Programs that call
+ * with the token of a login by password may leave it out.
  * Throws `invalid_input`, `incorrect_password`, LimitExceededError.
  */
 export const requireCurrentPassword = async (
@@ -16,8 +17,8 @@ export const requireCurrentPassword = async (
   context: Context<AdminIdentity>,
   given: string | undefined,
 ): Promise<void> => {
-  const { adminId, isConsole = false } = context.identity
-  if (given === undefined && !isConsole) return
+  const { adminId, isConsole = false, isByCode = false } = context.identity
+  if (given === undefined && !isConsole && !isByCode) return
   if (given === undefined)
     throw new Problem('invalid_input', { issues: [{ path: 'currentPassword', message: 'is required' }] })
   const { passwordHash } = await db.prisma.admin.findUniqueOrThrow({ where: { id: adminId } })

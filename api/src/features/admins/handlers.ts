@@ -90,8 +90,10 @@ const updateAdmin = async (
   const { id, username, password, role, apps, currentPassword, expectedUsername } = change
   const own = context.identity.adminId === id
   requireOwnOrOwner(change, context.identity)
-  if (password !== undefined || role !== undefined || apps !== undefined)
-    await requireCurrentPassword({ db, attempts }, context, currentPassword)
+  const isGuarded = password !== undefined || role !== undefined || apps !== undefined
+  // Only the login by password shows that the admin is there, and not somebody at a machine that was approved once.
+  if (isGuarded && !own && context.identity.isByCode) throw new Problem('password_login_required')
+  if (isGuarded) await requireCurrentPassword({ db, attempts }, context, currentPassword)
   const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
   return db
     .transaction(async (tx) => {

@@ -20,7 +20,8 @@ const use: Statement = {
         "expiresAt" = least(now() + make_interval(secs => $3), s."createdAt" + make_interval(secs => $4))
     FROM "Admin" a
     WHERE s.id = $1 AND s."adminId" = $2 AND a.id = s."adminId" AND a."deletedAt" IS NULL AND s."expiresAt" > now()
-    RETURNING a.role, CASE WHEN a."allApps" THEN NULL ELSE a."appIds"::text[] END AS "appIds"`,
+    RETURNING a.role, CASE WHEN a."allApps" THEN NULL ELSE a."appIds"::text[] END AS "appIds",
+      s."deviceName" IS NOT NULL AS "isByCode"`,
 }
 
 /**
@@ -31,7 +32,7 @@ export const touchAdminSession = async (
   db: Database,
   { sessionId, adminId }: AdminClaims,
 ): Promise<AdminIdentity | undefined> => {
-  const [rights] = await db.query<Pick<AdminIdentity, 'role' | 'appIds'>>(use, [
+  const [rights] = await db.query<Pick<AdminIdentity, 'role' | 'appIds' | 'isByCode'>>(use, [
     sessionId,
     adminId,
     IDLE_LIMIT,

@@ -1,4 +1,4 @@
-import { type GameRules, payoutNetwork, walletChainOf } from '@openauth/client'
+import type { GameRules } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { type Account, HOUR } from './account.ts'
 import type { OpenAccount } from './open-account.ts'
@@ -11,14 +11,15 @@ const requireNoReview = ({ payoutHeldSince }: Account): void => {
 }
 
 /** Stores what is owed on chain for claimed rings, by the rules of now. Null where claims are recorded only. */
-const storePayout = async ({ account, tx, now }: OpenAccount, { payouts }: GameRules, claimed: number) => {
+const storePayout = async (
+  { account, tx, now }: OpenAccount,
+  { payouts }: GameRules,
+  claimed: number,
+  address: string,
+) => {
   const { mint, decimals, rings, units, delayHours } = payouts
   if (mint === null || claimed === 0) return null
   const { userId, appId } = account
-  const { address } = await tx.wallet.findUniqueOrThrow({
-    where: { userId_chain: { userId, chain: walletChainOf(payoutNetwork) } },
-    select: { address: true },
-  })
   const amount = (BigInt(claimed) / BigInt(rings)) * BigInt(units)
   const { id } = await tx.ringClaim.create({
     data: {
@@ -37,12 +38,12 @@ const storePayout = async ({ account, tx, now }: OpenAccount, { payouts }: GameR
   return { id, amount: String(amount), decimals, token: mint, notice: await readNotice(tx, { userId, appId }, mint) }
 }
 
-/** Claims all claimable rings; answers how many, how many in all, and what is paid for them on chain. Without any it changes nothing. */
-export const claimRings = async (open: OpenAccount) => {
+/** Claims all claimable rings, for the player's address on the chain of payouts; answers how many, how many in all, and what is paid for them on chain. Without any it changes nothing. */
+export const claimRings = async (open: OpenAccount, address: string) => {
   const { account, rules, post, now } = open
   requireNoReview(account)
   const claimed = claimable(rules, account)
   if (claimed > 0) post('claim', -claimed, new Date(now).toISOString())
   account.claimed += claimed
-  return { claimed, claimedRings: account.claimed, payout: await storePayout(open, rules, claimed) }
+  return { claimed, claimedRings: account.claimed, payout: await storePayout(open, rules, claimed, address) }
 }

@@ -1,6 +1,8 @@
+import { payoutNetwork, walletChainOf } from '@openauth/client'
 import type { Context, Handlers, UserIdentity } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import type { CallKind } from '../../lib/anti-cheat/day.ts'
+import { addressOfWallet } from '../transfers/stored-wallet.ts'
 import { bindReferrer } from '../users/referral.ts'
 import { createLeaderboard } from './boards/leaderboard.ts'
 import { bindOdyssey } from './bind-odyssey.ts'
@@ -58,7 +60,12 @@ export const gameHandlers = (deps: GameNeeds): Handlers<'game'> => {
     useBoost: ({ boost }, context) => profileAfter(seen(context, 'boost'), (open) => useBoost(open, boost)),
     takeDaily: (_, context) => profileAfter(seen(context, 'daily'), takeDaily),
     collectTapBot: (_, context) => profileAfter(seen(context, 'tapBot'), collectTapBot),
-    claimRings: (_, context) => withAccount(deps, seen(context, 'claim').identity, claimRings),
+    claimRings: async (_, context) => {
+      const { identity } = seen(context, 'claim')
+      // Read before the account is locked: the first read makes the wallet.
+      const address = await addressOfWallet(deps, identity, walletChainOf(payoutNetwork))
+      return withAccount(deps, identity, (open) => claimRings(open, address))
+    },
     review: (_, { identity }) => readOwnReview(deps, identity),
     appeal: ({ text }, { identity }) => appeal(deps, identity, text),
 

@@ -25,7 +25,7 @@ import { addressOfWallet } from '../transfers/stored-wallet.ts'
 type DryRunInput = HandlerInput<typeof contract.walletPolicies.dryRun>
 
 const tryTransaction = async (
-  { db, nodes }: PolicyNeeds,
+  { db, keys, nodes }: PolicyNeeds,
   { network, rpcUrl, transaction }: DryRunInput & { transaction: string },
   owner?: WalletOwner,
 ): Promise<Trial> => {
@@ -35,7 +35,7 @@ const tryTransaction = async (
     throw new Problem('invalid_transaction', { message })
   }
   const { url, rpc } = nodeAt(nodes, network, rpcUrl)
-  const wallet = owner ? { from: await addressOfWallet(db, owner, walletChainOf(network)) } : {}
+  const wallet = owner ? { from: await addressOfWallet({ db, keys }, owner, walletChainOf(network)) } : {}
   return chain.tryTransaction(rpc, transaction, { network, rpcUrl: url, ...wallet })
 }
 
@@ -43,7 +43,7 @@ const tryTransaction = async (
  * The impact that the chain tells, or the one without the chain where balance or chain refuse the send, or without a user
  * nobody can tell the balance.
  */
-const trySend = async ({ db, nodes }: PolicyNeeds, input: DryRunInput, owner?: WalletOwner): Promise<Trial> => {
+const trySend = async ({ db, keys, nodes }: PolicyNeeds, input: DryRunInput, owner?: WalletOwner): Promise<Trial> => {
   const { network, recipient, amount, token = NATIVE } = input
   const chain = adapterOf(network)
   const { url: rpcUrl, rpc } = nodeAt(nodes, network, input.rpcUrl)
@@ -52,7 +52,7 @@ const trySend = async ({ db, nodes }: PolicyNeeds, input: DryRunInput, owner?: W
   const unasked = () => withChainErrors(chain.unaskedImpact(rpc, payment, { network, rpcUrl }))
   if (!owner) return { impact: await unasked(), chain: null, notes: [NO_FEE, NO_USER] }
   try {
-    const from = await addressOfWallet(db, owner, walletChainOf(network))
+    const from = await addressOfWallet({ db, keys }, owner, walletChainOf(network))
     const built = await withChainErrors(chain.build(rpc, from, payment))
     return { impact: chain.impact(built, { network, rpcUrl, from }), chain: null, notes: [] }
   } catch (error) {

@@ -8,7 +8,7 @@ import { type BackupCounts, takeBackup } from './take-backup.ts'
 
 type BackupDeps = Pick<Platform, 'db' | 'attempts'>
 
-/** The chunks of a backup, with an audit line at its end, whichever that is. */
+/** The chunks of a backup, with an audit line at its end, whichever that is, and before another may begin. */
 async function* audited(
   deps: BackupDeps,
   context: Context<AdminIdentity>,
@@ -22,33 +22,63 @@ async function* audited(
   } finally {
     // Waiting for the end of a COPY that nobody reads would last forever.
     if (!isWhole) await session.abort()
-    await session.close()
     const { bytes, rows: done } = counts
     await record(deps.db.prisma, context, {
       action: isWhole ? 'backup.complete' : 'backup.interrupt',
       details: { bytes, done },
-    })
+    }).finally(session.close)
   }
+}
+
+/** The chunks, as long as somebody reads them: `stop` is called where the next is not asked for within the patience. */
+async function* whileRead(
+  chunks: AsyncIterable<Buffer>,
+  patience: number,
+  stop: (error: Error) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    const late = setTimeout(() => stop(new Error('The backup was stopped: nobody read on')), patience)
+    try {
+      yield chunk
+    } finally {
+      clearTimeout(late)
+    }
+  }
+}
+
+interface Caller {
+  /** Aborted when the caller is gone, whatever the database is at. */
+  left: AbortSignal
+  /** How long the backup waits for its reader, in milliseconds: it may be gone without a word. */
+  patience: number
 }
 
 /**
  * Begins a backup for an admin who shows the own password. Its audit line is written before the first byte. The stream ends the
- * work when it is destroyed. Throws `incorrect_password`, RecoveryError `recovery_busy`.
+ * work when it is destroyed, and when nobody reads on. Throws `incorrect_password`, RecoveryError `recovery_busy`.
  */
 export const startBackup = async (
   deps: BackupDeps,
   context: Context<AdminIdentity>,
   password: string,
+  { left, patience }: Caller,
 ): Promise<Readable> => {
   await requireCurrentPassword(deps, context, password)
   const session = await openRecoverySession(deps.db)
+  const abort = () => void session.abort()
+  left.addEventListener('abort', abort)
   try {
+    left.throwIfAborted()
     await record(deps.db.prisma, context, { action: 'backup.begin' })
     const chunks = audited(deps, context, session)
     // What can be refused is refused now, while the answer can still be an error.
     const first = await chunks.next()
-    return Readable.from(resumed(first, chunks), { objectMode: false, highWaterMark: 512 * 1024 })
+    const read = whileRead(resumed(first, chunks), patience, (error) => stream.destroy(error))
+    const stream = Readable.from(read, { objectMode: false, highWaterMark: 512 * 1024 })
+    stream.once('close', () => left.removeEventListener('abort', abort))
+    return stream
   } catch (error) {
+    left.removeEventListener('abort', abort)
     await session.close()
     throw error
   }

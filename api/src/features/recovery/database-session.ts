@@ -45,33 +45,49 @@ export const openRecoverySession = async ({
       'Another backup or restore of this installation is under way. Try again when it is done',
     )
   }
+  // A server whose machine is lost says no farewell: without this its lock would last for hours.
+  await client.query('SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6')
   const { stream } = (client as pg.Client & { connection: { stream: { destroy: () => void } } }).connection
+  const end = async () => {
+    stream.destroy()
+    // A statement such as CREATE INDEX does not notice that nobody waits for it.
+    await pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]).catch(() => {})
+  }
+  let ending: Promise<void> | undefined
   return {
     client,
-    abort: async () => {
-      stream.destroy()
-      // A statement such as CREATE INDEX does not notice that nobody waits for it.
-      await pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]).catch(() => {})
-    },
-    // A connection that was broken does not always tell of its end.
-    close: () =>
-      within(
+    abort: () => (ending ??= end()),
+    close: async () => {
+      // The number of an ended session may be another one's soon.
+      ending ??= Promise.resolve()
+      // A connection that was broken does not always tell of its end.
+      await within(
         client.end().catch(() => {}),
         PATIENCE,
-      ),
+      )
+    },
   }
 }
 
 /** The schema in which a restore prepares the data. */
 export const STAGING = 'openauth_restore'
 
-/** Deletes what a restore left whose server was killed, unless one is under way. Returns whether nothing is left. */
-export const removeLeftovers = async ({ pool }: Pick<Database, 'pool'>): Promise<boolean> => {
+/**
+ * Deletes what a restore left whose server was killed, unless one is under way. `note` is called in the same transaction, while no other
+ * server begins a backup or a restore. Returns whether nothing is left.
+ */
+export const removeLeftovers = async (
+  { pool }: Pick<Database, 'pool'>,
+  note?: (client: pg.PoolClient) => Promise<void>,
+): Promise<boolean> => {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS free`)
-    if (rows[0]!.free) await client.query(`DROP SCHEMA IF EXISTS ${STAGING} CASCADE`)
+    if (rows[0]!.free) {
+      await client.query(`DROP SCHEMA IF EXISTS ${STAGING} CASCADE`)
+      await note?.(client)
+    }
     await client.query('COMMIT')
     return rows[0]!.free
   } finally {

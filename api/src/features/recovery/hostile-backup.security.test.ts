@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
-import { type BackupHeader, createWriter, readBackup } from '@openauth/backup-format'
+import type { BackupHeader } from '@openauth/backup-format'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 import { installationOf } from './installation.ts'
-import { recoveryClient } from './recovery.testing.ts'
+import { emptyTable, type MadeUp, madeUp, partsOf, recoveryClient } from './recovery.testing.ts'
 
 let server: TestServer
 let adminToken: string
@@ -26,33 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A backup that somebody has made up of a true one: with another header, other tables, other data. */
-const madeUp = async (change: {
-  header?: (header: BackupHeader) => BackupHeader
-  data?: (name: string, chunk: Uint8Array) => Uint8Array
-}): Promise<Buffer<ArrayBuffer>> => {
-  const writer = createWriter()
-  const parts: Uint8Array[] = []
-  let header: BackupHeader | undefined
-  const tables = new Map<string, { chunks: Uint8Array[]; rows: number }>()
-  for await (const event of readBackup(Readable.from([backup]))) {
-    if (event.kind === 'header') header = event.header
-    if (event.kind === 'table') tables.set(event.table.name, { chunks: [], rows: 0 })
-    if (event.kind === 'data') [...tables.values()].at(-1)!.chunks.push(event.chunk)
-    if (event.kind === 'tableEnd') tables.get(event.table.name)!.rows = event.rows
-  }
-  const changed = change.header?.(header!) ?? header!
-  parts.push(...writer.begin(changed))
-  for (const { name } of changed.tables) {
-    parts.push(...writer.beginTable(name))
-    const { chunks, rows } = tables.get(name) ?? { chunks: tables.get('KeyCanary')!.chunks, rows: 1 }
-    for (const chunk of chunks) parts.push(...writer.data(change.data?.(name, chunk) ?? chunk))
-    parts.push(...writer.endTable(rows))
-  }
-  parts.push(...writer.end())
-  return Buffer.concat(parts)
-}
-
 const withTable = (header: BackupHeader, name: string, columns: string[]) => ({
   ...header,
   tables: [...header.tables, { name, columns, estimatedBytes: 0 }],
@@ -62,7 +34,7 @@ const withColumns = (header: BackupHeader, change: (columns: string[]) => string
   tables: header.tables.map((table) => (table.name === 'Admin' ? { ...table, columns: change(table.columns) } : table)),
 })
 
-const hostile: Record<string, [string, Parameters<typeof madeUp>[0]]> = {
+const hostile: Record<string, [string, MadeUp]> = {
   'a table of the system': ['backup_refused', { header: (header) => withTable(header, 'pg_authid', ['rolname']) }],
   'sessions, which no backup has': [
     'backup_refused',
@@ -137,23 +109,36 @@ const hostile: Record<string, [string, Parameters<typeof madeUp>[0]]> = {
   ],
 }
 
-/** COPY's signature, no flags, no extension, and the end. https://www.postgresql.org/docs/current/sql-copy.html */
-const emptyTable = Buffer.concat([
-  Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'),
-  Buffer.alloc(8),
-  Buffer.from([0xff, 0xff]),
-])
-
 describe('a made-up backup changes nothing:', () => {
   test.each(Object.entries(hostile))('%s', async (_, [code, change]) => {
     const before = await usersNow()
-    const bytes = await madeUp(change)
+    const bytes = await madeUp(backup, change)
     const outcome = await client()
       .restore(installation, bytes)
       .catch((error: { code: string }) => ({ error: { code: error.code } }))
     expect(outcome).toMatchObject({ error: { code } })
     expect(await usersNow()).toEqual(before)
     await vi.waitFor(async () => expect(await stagingLeft()).toEqual({ left: null }))
+  })
+
+  test('one without any row, and so without a key that opens it', async () => {
+    const before = await usersNow()
+    const { header } = await partsOf(backup)
+    const tables = Object.fromEntries(header.tables.map(({ name }) => [name, { data: emptyTable, rows: 0 }]))
+    const outcome = await client()
+      .restore(installation, await madeUp(backup, { tables }))
+      .catch((error: { code: string }) => ({ error: { code: error.code } }))
+    expect(outcome).toMatchObject({ error: { code: 'backup_refused' } })
+    expect(await usersNow()).toEqual(before)
+  })
+
+  test('one with fewer rows than it says', async () => {
+    const { tables } = await partsOf(backup)
+    const { data, rows } = tables.get('AuditEvent')!
+    const outcome = await client()
+      .restore(installation, await madeUp(backup, { tables: { AuditEvent: { data, rows: rows + 1 } } }))
+      .catch((error: { code: string }) => ({ error: { code: error.code } }))
+    expect(outcome).toMatchObject({ error: { code: 'backup_refused' } })
   })
 
   test('one with a bit changed, one cut off, one of nothing', async () => {

@@ -4,6 +4,7 @@ import { type Custody, CustodyError } from '../../custody/index.ts'
 import { type CopyInto, copyInto } from './copy-into.ts'
 import { STAGING } from './database-session.ts'
 import { RecoveryError } from './errors.ts'
+import { filters } from './left-out.ts'
 import { openStaging, type Rebuild, stripStaging } from './stage.ts'
 import { columnList, quoted } from './tables.ts'
 
@@ -59,6 +60,8 @@ const createLoader = (options: LoadOptions) => {
   }
   const endTable = async (name: string, rows: number): Promise<void> => {
     const copied = await copy!.end()
+    if (filters[name] !== undefined)
+      await client.query(`DELETE FROM ${STAGING}.${quoted(name)} WHERE (${filters[name]}) IS NOT TRUE`)
     await client.query('COMMIT')
     if (copied !== rows)
       throw new RecoveryError('backup_refused', `The table ${name} has ${copied} rows instead of ${rows}`)

@@ -1,6 +1,7 @@
-import { recoveryPaths } from '@openauth/client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { recoveryPaths, RESTORE_PART } from '@openauth/client'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
+  adminCredentials,
   createTestApp,
   signInAs,
   signInAsAdmin,
@@ -86,6 +87,42 @@ test('the admin token of one restore does not go on with that of another admin',
   expect((await client(token).part(id, 0, backup.subarray(0, 1000))).status).toBe(404)
   expect((await client(token).abort(id)).status).toBe(404)
   expect((await client().abort(id)).status).toBe(200)
+})
+
+test('a restore takes one part at a time, none while it is finished, and is finished once', async () => {
+  const id = await client().begin(installation)
+  const halves = [backup.subarray(0, 50_000), backup.subarray(0, 50_000)]
+  const answers = await Promise.all(halves.map((half) => client().part(id, 0, half)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const holder = await pool().connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('BEGIN; LOCK TABLE "WalletSeed" IN ACCESS EXCLUSIVE MODE')
+  await client().send(id, backup.subarray(50_000), RESTORE_PART, 50_000)
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${adminToken}` }
+  const path = `${server.url}${recoveryPaths.restores}/${id}`
+  const first = await fetch(`${path}/finish`, { method: 'POST', headers, signal: leaving.signal })
+  const again = await (await fetch(`${path}/finish`, { method: 'POST', headers })).text()
+  expect(again).toContain('restore_out_of_step')
+  expect((await client().part(id, backup.length, Buffer.from('x'))).status).toBe(409)
+  expect(first.status).toBe(200)
+  leaving.abort()
+  await vi.waitFor(async () => expect((await client().abort(id)).status).toBe(404), { timeout: 60_000 })
+  await vi.waitFor(async () => expect((await client().abort(await client().begin(installation))).status).toBe(200), {
+    timeout: 60_000,
+  })
+})
+
+test('a part is bytes and nothing else, and no answer is kept by a cache', async () => {
+  const id = await client().begin(installation)
+  const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
+  const url = `${server.url}${recoveryPaths.restores}/${id}/data?offset=0`
+  const answer = await fetch(url, { method: 'POST', headers, body: '{"length":1}' })
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([415, 'unsupported_media_type'])
+  const answers = [await client().part(id, 0, Buffer.from('x')), await client().abort(id)]
+  const taken = await client().post(recoveryPaths.backups, { password: adminCredentials.password })
+  await taken.arrayBuffer()
+  for (const each of [...answers, taken]) expect(each.headers.get('cache-control')).toBe('no-store')
 })
 
 test('ids of restores that are none, and parts out of order or too long, are refused', async () => {

@@ -50,8 +50,11 @@ const countsOf = async () => {
 test('a backup has every table but those that are left out, and is restored as it was, with its wallets', async () => {
   const ada = await signInAs(server, appId, 'ada')
   const { signature } = await ada.client.solana.signMessage({ message: 'before' })
+  const bob = await signInAs(server, appId, 'bob')
   const before = await countsOf()
   backup = await client().backup()
+  // Made after the backup, from a seed that is in it.
+  const shown = await bob.client.account.wallets()
   const events = []
   for await (const event of readBackup(Readable.from([backup]))) events.push(event)
   const header = events.flatMap((event) => (event.kind === 'header' ? [event.header] : []))[0]!
@@ -74,6 +77,7 @@ test('a backup has every table but those that are left out, and is restored as i
   const login = { appId, username: 'ada', password: 'password of ada', type: 'login' } as const
   const again = server.as((await server.as().login.username(login)).token)
   expect((await again.solana.signMessage({ message: 'before' })).signature).toBe(signature)
+  expect(await server.as(adminToken).users.wallets({ appId, id: bob.id })).toEqual(shown)
   const { reports } = await server.as(adminToken).keys.verify()
   expect(reports.every(({ failed }) => failed === 0)).toBe(true)
 })

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { type BackupHeader, createWriter, readBackup } from '@openauth/backup-format'
 import { recoveryPaths, RESTORE_PART, type RestoreProgress } from '@openauth/client'
 import { adminCredentials } from '../../testing.ts'
 
@@ -35,9 +37,14 @@ export const recoveryClient = (url: string, token: string | undefined, password 
     return body.data.id
   }
   /** Sends all parts; throws the answer of the one that is refused. */
-  const send = async (id: string, backup: Uint8Array<ArrayBuffer>, size = RESTORE_PART): Promise<void> => {
+  const send = async (
+    id: string,
+    backup: Uint8Array<ArrayBuffer>,
+    size = RESTORE_PART,
+    received = 0,
+  ): Promise<void> => {
     for (let offset = 0; offset < backup.length; offset += size) {
-      const answer = await part(id, offset, backup.subarray(offset, offset + size))
+      const answer = await part(id, received + offset, backup.subarray(offset, offset + size))
       if (answer.status === 200) continue
       const body = (await answer.json()) as { code: string; message: string }
       throw Object.assign(new Error(body.message), { code: body.code })
@@ -61,4 +68,52 @@ export const recoveryClient = (url: string, token: string | undefined, password 
       return (await finish(id)).at(-1)!
     },
   }
+}
+
+/** COPY's signature, no flags, no extension, and the end. https://www.postgresql.org/docs/current/sql-copy.html */
+export const emptyTable = Buffer.concat([
+  Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'),
+  Buffer.alloc(8),
+  Buffer.from([0xff, 0xff]),
+])
+
+interface TableContent {
+  data: Uint8Array
+  rows: number
+}
+
+/** What of a true backup is changed. */
+export interface MadeUp {
+  header?: (header: BackupHeader) => BackupHeader
+  data?: (name: string, data: Uint8Array) => Uint8Array
+  /** The content of tables, in place of theirs. */
+  tables?: Record<string, TableContent>
+}
+
+/** Header and tables of a backup. */
+export const partsOf = async (backup: Uint8Array) => {
+  let header: BackupHeader | undefined
+  const tables = new Map<string, TableContent>()
+  let chunks: Uint8Array[] = []
+  for await (const event of readBackup(Readable.from([backup]))) {
+    if (event.kind === 'header') header = event.header
+    if (event.kind === 'table') chunks = []
+    if (event.kind === 'data') chunks.push(event.chunk)
+    if (event.kind === 'tableEnd') tables.set(event.table.name, { data: Buffer.concat(chunks), rows: event.rows })
+  }
+  return { header: header!, tables }
+}
+
+/** A backup that somebody has made up of a true one: with another header, other tables, other data. */
+export const madeUp = async (backup: Uint8Array, change: MadeUp): Promise<Buffer<ArrayBuffer>> => {
+  const writer = createWriter()
+  const { header, tables } = await partsOf(backup)
+  const changed = change.header?.(header) ?? header
+  const parts: Uint8Array[] = [...writer.begin(changed)]
+  for (const { name } of changed.tables) {
+    const { data, rows } = change.tables?.[name] ?? tables.get(name) ?? { ...tables.get('KeyCanary')!, rows: 1 }
+    parts.push(...writer.beginTable(name), ...writer.data(change.data?.(name, data) ?? data), ...writer.endTable(rows))
+  }
+  parts.push(...writer.end())
+  return Buffer.concat(parts)
 }

@@ -65,9 +65,8 @@ const finishRestore = async (
 ) => {
   const migrated = await complete(client, loaded, report)
   report({ phase: 'switch', done: 0, total: 1 })
-  const since = new Date(Date.now() - 60_000)
   await carryAuditTrail(client, live)
-  await switchData({ client, live, since, note: () => note(client, STAGING, loaded) })
+  await switchData({ client, live, note: () => note(client, STAGING, loaded) })
   const { rows, bytes, header } = loaded
   return { rows, bytes, createdAt: header.createdAt, migrated }
 }

@@ -17,12 +17,9 @@ import { quoted } from './tables.ts'
 type RestoreDeps = Pick<Platform, 'db' | 'attempts' | 'keys'>
 type AdminContext = Context<AdminIdentity>
 
-/** How long a restore waits for its next part, in milliseconds: whoever sent the last may be gone without a word. */
-const PATIENCE = 60_000
-
 interface Running {
   id: string
-  adminId: number
+  context: AdminContext
   restore: Restore
   /** One part at a time. */
   isBusy: boolean
@@ -97,35 +94,36 @@ const openRestore = async (deps: RestoreDeps, given: Begin, context: AdminContex
 }
 
 /** The restore that runs on this server: one at most, since one of an installation is under way at a time. */
-const createRunning = ({ db }: RestoreDeps) => {
+const createRunning = ({ db }: RestoreDeps, patience: number) => {
   let running: Running | undefined
 
-  const stop = async (context: AdminContext | undefined, reason: string): Promise<void> => {
+  const stop = async (reason: string): Promise<void> => {
     const stopped = running
     if (!stopped) return
     running = undefined
     clearTimeout(stopped.idle)
     await stopped.restore.abort()
-    await removePrepared(db)
-    if (context) await record(db.prisma, context, { action: 'restore.interrupt', details: { reason } })
+    await record(db.prisma, stopped.context, { action: 'restore.interrupt', details: { reason } }).finally(() =>
+      removePrepared(db),
+    )
   }
   const start = (restore: Restore, context: AdminContext): string => {
     const id = randomBytes(16).toString('hex')
-    const late = () => void stop(context, 'no data came in for a minute').catch(() => {})
-    const idle = setTimeout(late, PATIENCE).unref()
-    running = { id, adminId: context.identity.adminId, restore, isBusy: false, isFinishing: false, idle }
+    const late = () => void stop('no data came in for a while').catch(() => {})
+    const idle = setTimeout(late, patience).unref()
+    running = { id, context, restore, isBusy: false, isFinishing: false, idle }
     return id
   }
   const find = ({ identity }: AdminContext, id: string): Running => {
-    if (running?.id !== id || running.adminId !== identity.adminId) throw gone()
+    if (running?.id !== id || running.context.identity.adminId !== identity.adminId) throw gone()
     return running
   }
   /** Does a step of a restore, which a failure ends. */
-  const during = async <T>(found: Running, context: AdminContext, step: () => Promise<T>): Promise<T> => {
+  const during = async <T>(found: Running, step: () => Promise<T>): Promise<T> => {
     try {
       return await step()
     } catch (error) {
-      if (running === found) await stop(context, (error as Error).message)
+      if (running === found) await stop((error as Error).message)
       throw error
     }
   }
@@ -135,9 +133,9 @@ const createRunning = ({ db }: RestoreDeps) => {
   return { start, stop, find, during, end }
 }
 
-/** The calls of a restore. */
-export const createRestores = (deps: RestoreDeps) => {
-  const { start, stop, find, during, end } = createRunning(deps)
+/** The calls of a restore, which waits for its next part for `patience` milliseconds: whoever sent the last may be gone without a word. */
+export const createRestores = (deps: RestoreDeps, patience: number) => {
+  const { start, stop, find, during, end } = createRunning(deps, patience)
 
   const write = async (context: AdminContext, id: string, offset: number, part: Uint8Array) => {
     const found = find(context, id)
@@ -146,7 +144,7 @@ export const createRestores = (deps: RestoreDeps) => {
       throw new RecoveryError('restore_out_of_step', `The next part begins at ${restore.received()}`)
     found.isBusy = true
     found.idle.refresh()
-    await during(found, context, () => restore.write(part)).finally(() => {
+    await during(found, () => restore.write(part)).finally(() => {
       found.isBusy = false
     })
     found.idle.refresh()
@@ -159,7 +157,7 @@ export const createRestores = (deps: RestoreDeps) => {
       throw new RecoveryError('restore_out_of_step', 'It is being finished already')
     found.isFinishing = true
     clearTimeout(found.idle)
-    const restored = await during(found, context, () => found.restore.finish(report))
+    const restored = await during(found, () => found.restore.finish(report))
     end(found)
     return restored
   }
@@ -173,10 +171,10 @@ export const createRestores = (deps: RestoreDeps) => {
     /** Stops a restore of the caller's. Throws `restore_not_found`. */
     abort: async (context: AdminContext, id: string) => {
       find(context, id)
-      await stop(context, 'by the admin')
+      await stop('by the admin')
     },
     /** Stops what is under way, when the server stops. */
-    close: () => stop(undefined, 'the server stops'),
+    close: () => stop('the server stops'),
   }
 }
 

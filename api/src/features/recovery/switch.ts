@@ -6,28 +6,52 @@ import { quoted, tablesOf } from './tables.ts'
 
 const inSchema = (schema: string, name: string): string => `${quoted(schema)}.${quoted(name)}`
 
-/**
- * Adds the audit lines of the data in use to those of the backup: a restore must not be a way to remove them. `since` leaves out
- * those that an earlier call has added.
- */
-export const carryAuditTrail = async (client: pg.Client, live: string, since?: Date): Promise<void> => {
+/** The columns of a staged table, and how each is read from the table of the same name in use. */
+const columnsOf = async (client: pg.Client, table: string) => {
   const { rows } = await client.query<{ column: string; cast: string | null }>(
     `SELECT quote_ident(a.attname) AS column, CASE WHEN t.typtype = 'e' THEN quote_ident(t.typname) END AS cast
      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
      WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped`,
-    [inSchema(STAGING, 'AuditEvent')],
+    [inSchema(STAGING, table)],
   )
-  const columns = rows.map(({ column }) => column).join(', ')
-  const values = rows.map(({ column, cast }) =>
-    cast === null ? `e.${column}` : `e.${column}::text::${STAGING}.${cast}`,
-  )
+  const read = ({ column, cast }: (typeof rows)[number]) =>
+    cast === null ? `e.${column}` : `e.${column}::text::${STAGING}.${cast}`
+  return { columns: rows.map(({ column }) => column), values: rows.map(read) }
+}
+
+/** Adds the rows of a table in use that match to those of the backup, which keeps its own where both have one. */
+const addRows = async (client: pg.Client, live: string, table: string, condition: string): Promise<void> => {
+  const { columns, values } = await columnsOf(client, table)
   await client.query(
-    `INSERT INTO ${inSchema(STAGING, 'AuditEvent')} (${columns})
-     SELECT ${values.join(', ')} FROM ${inSchema(live, 'AuditEvent')} e
-     WHERE e."createdAt" >= $1 ON CONFLICT (id) DO NOTHING`,
-    [since ?? new Date(0)],
+    `INSERT INTO ${inSchema(STAGING, table)} (${columns.join(', ')})
+     SELECT ${values.join(', ')} FROM ${inSchema(live, table)} e WHERE ${condition} ON CONFLICT DO NOTHING`,
   )
 }
+
+/**
+ * Adds the audit lines of the data in use to those of the backup: a restore must not be a way to remove them, nor to rewrite them, so
+ * of two lines of one id the one in use is kept.
+ */
+export const carryAuditTrail = async (client: pg.Client, live: string): Promise<void> => {
+  const { columns, values } = await columnsOf(client, 'AuditEvent')
+  const of = (row: string) => columns.map((column) => `${row}.${column}`).join(', ')
+  await client.query(
+    `INSERT INTO ${inSchema(STAGING, 'AuditEvent')} AS staged (${columns.join(', ')})
+     SELECT ${values.join(', ')} FROM ${inSchema(live, 'AuditEvent')} e
+     ON CONFLICT (id) DO UPDATE SET (${columns.join(', ')}) = (${of('EXCLUDED')})
+     WHERE (${of('staged')}) IS DISTINCT FROM (${of('EXCLUDED')})`,
+  )
+}
+
+/** Adds the audit lines since `carryAuditTrail`. By their ids: what time a line has says not when it was stored. */
+const carryLateLines = (client: pg.Client, live: string): Promise<void> => {
+  const absent = `NOT EXISTS (SELECT 1 FROM ${inSchema(STAGING, 'AuditEvent')} s WHERE s.id = e.id)`
+  return addRows(client, live, 'AuditEvent', absent)
+}
+
+/** Adds what was used up since the backup: it must not work again. */
+const carryUsed = (client: pg.Client, live: string): Promise<void> =>
+  addRows(client, live, 'OneTime', `e.kind = 'spent' AND e."expiresAt" > now()`)
 
 /** What operators granted others on the tables, such as reading for reports. */
 const grantsOn = async (client: pg.Client, live: string, names: string[]): Promise<string[]> => {
@@ -87,8 +111,6 @@ export interface SwitchOptions {
   client: pg.Client
   /** The schema of the data in use. */
   live: string
-  /** Since when audit lines may be missing among the prepared ones. */
-  since: Date
   /** Writes the audit lines of the restore, in the same transaction. */
   note: () => Promise<void>
 }
@@ -97,12 +119,13 @@ export interface SwitchOptions {
 const PAUSED =
   'Data were restored from a backup: claims paid since may be queued again. Compare them with the chain, then resume'
 
-const once = async ({ client, live, since, note }: SwitchOptions): Promise<void> => {
+const once = async ({ client, live, note }: SwitchOptions): Promise<void> => {
   await client.query('BEGIN')
   try {
     await client.query(`SET LOCAL lock_timeout = '5s'`)
     await client.query(`LOCK TABLE ${inSchema(live, 'AuditEvent')} IN SHARE ROW EXCLUSIVE MODE`)
-    await carryAuditTrail(client, live, since)
+    await carryLateLines(client, live)
+    await carryUsed(client, live)
     await client.query(
       `UPDATE ${inSchema(STAGING, 'Treasury')} SET "pausedBecause" = $1 WHERE "pausedBecause" IS NULL`,
       [PAUSED],

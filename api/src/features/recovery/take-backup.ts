@@ -75,6 +75,18 @@ export async function* takeBackup(db: Database, client: pg.Client, counts: Backu
   yield* writeBackup(client, schema, await describe(db, client, schema), counts)
 }
 
+/** Waits no longer than a migration takes: a forgotten transaction may hold a table for days. */
+const lockTables = async (client: pg.Client, names: string[]): Promise<void> => {
+  await client.query(`SET LOCAL lock_timeout = '30s'`)
+  await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`).catch((error: unknown) => {
+    // 55P03 lock_not_available
+    if ((error as { code?: string }).code !== '55P03') throw error
+    throw new RecoveryError('restore_blocked', 'A long transaction locks the tables. End it, then try again', {
+      cause: error,
+    })
+  })
+}
+
 /** The described tables as they are at one moment. Reads on only as fast as the chunks are taken, and keeps no more than one. */
 export async function* writeBackup(
   client: pg.Client,
@@ -87,7 +99,7 @@ export async function* writeBackup(
   const names = header.tables.map(({ name }) => `${quoted(schema)}.${quoted(name)}`)
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   // Before the first query, which takes the snapshot: a restore or a migration does not come in between.
-  await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`)
+  await lockTables(client, names)
   buffer.add(writer.begin(header))
   for (const { name, columns } of header.tables) {
     buffer.add(writer.beginTable(name))

@@ -1,6 +1,5 @@
 import type { Database } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
-import { removeLeftovers } from './database-session.ts'
 import { dataVersion } from './installation.ts'
 
 /** How often a server looks whether the data were replaced, in milliseconds. */
@@ -18,7 +17,3 @@ export const watchData = (
       if (now !== null && now !== version) resolve()
     })
   })
-
-/** Deletes what a killed server left of a restore. */
-export const startCleanUp = (background: BackgroundWork, db: Pick<Database, 'pool'>): void =>
-  background.start('what a restore left was not deleted', async () => void (await removeLeftovers(db)))

@@ -10,7 +10,7 @@ import type { SignedIntent } from './intent.ts'
 import type { Trial } from './trial.ts'
 import type { TransferNeeds } from './needs.ts'
 
-export type MonitorNeeds = Pick<TransferNeeds, 'db' | 'nodes' | 'signer'>
+export type MonitorNeeds = Pick<TransferNeeds, 'db' | 'keys' | 'nodes' | 'signer'>
 
 /** A row with signature and bytes. */
 export type SignedRow = TransactionModel & { signature: string; signed: Uint8Array<ArrayBuffer> }

@@ -42,7 +42,11 @@ export const requireLive = async (tx: Tx, sender: Sender): Promise<void> => {
 export const isLiveOwner = async (tx: Tx, owner: Pick<Sender, 'appId' | 'userId'>): Promise<boolean> =>
   (await readOwner(tx, owner))?.disabled === false
 
-/** Locks the user's wallets: waits for signatures in progress and delays later ones until the transaction ends. */
+/**
+ * Locks the user's wallets: waits for signatures in progress and delays later ones until the transaction ends. The user's row
+ * is locked first, so that no wallet is made meanwhile.
+ */
 export const lockWallets = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
   await tx.$queryRaw`SELECT 1 FROM "Wallet" WHERE "userId" = ${userId}::uuid ORDER BY chain FOR UPDATE`
 }

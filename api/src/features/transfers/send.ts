@@ -78,7 +78,7 @@ export const send = async <Rpc extends object, Payment, Built, Account>(
   const node = nodeAt(deps.nodes, network, request.rpcUrl)
   // The adapter of the network connected it.
   const rpc = node.rpc as Rpc
-  const wallet = await storedWallet(deps.db, sender, walletChainOf(network))
+  const wallet = await storedWallet(deps, sender, walletChainOf(network))
   const intent = {
     sender,
     chain: wallet.chain,

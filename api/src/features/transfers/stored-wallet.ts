@@ -1,5 +1,6 @@
-import type { Database, Statement } from '../../db.ts'
+import type { Statement } from '../../db.ts'
 import type { Chain, StoredWallet, WalletOwner } from '../../custody/index.ts'
+import { type WalletReadNeeds, withWallets } from '../users/wallets.ts'
 
 const readWallet: Statement = {
   name: 'wallet',
@@ -19,23 +20,24 @@ interface WalletRow {
   wrappedKey: Buffer
 }
 
-/** Reads a user's wallet of a chain. Every user has one per chain. */
+/** Reads a user's wallet of a chain, which is made where this is the first need of it. Throws as makeWallets does. */
 export const storedWallet = async (
-  db: Pick<Database, 'query'>,
-  { appId, userId }: WalletOwner,
+  needs: WalletReadNeeds,
+  owner: WalletOwner,
   chain: Chain,
 ): Promise<WalletWithAddress> => {
-  const [row] = await db.query<WalletRow & Record<string, unknown>>(readWallet, [userId, chain])
-  if (!row) throw new Error(`The user ${userId} has no ${chain} wallet`)
+  const { appId, userId } = owner
+  const row = await withWallets(needs, owner, async () => {
+    const [found] = await needs.db.query<WalletRow & Record<string, unknown>>(readWallet, [userId, chain])
+    return found
+  })
   const { address, sealedSecret, kekId, wrappedKey } = row
   return { owner: { appId, userId }, chain, address, sealedSecret, kekId, wrappedKey }
 }
 
-/** Reads the address of a user's wallet, without its key. */
-export const addressOfWallet = async (
-  { prisma }: Pick<Database, 'prisma'>,
-  { userId }: WalletOwner,
-  chain: Chain,
-): Promise<string> =>
-  (await prisma.wallet.findUniqueOrThrow({ where: { userId_chain: { userId, chain } }, select: { address: true } }))
-    .address
+/** Reads the address of a user's wallet, without its key; the wallet is made as storedWallet does. */
+export const addressOfWallet = (needs: WalletReadNeeds, owner: WalletOwner, chain: Chain): Promise<string> =>
+  withWallets(needs, owner, async () => {
+    const where = { userId_chain: { userId: owner.userId, chain } }
+    return (await needs.db.prisma.wallet.findUnique({ where, select: { address: true } }))?.address
+  })

@@ -11,12 +11,13 @@ import { deleteUser } from './delete.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
 import { exportUser } from './export.ts'
 import { setExternalId } from './external-id.ts'
-import { findUser, findWallets } from '../users/find.ts'
+import { findUser } from '../users/find.ts'
 import { presentUser } from '../identities/identity.ts'
 import { importUsers } from './import.ts'
 import { appsInReach } from '../../admin-rights.ts'
 import { listFiltered } from './list-filtered.ts'
 import { findReferral } from '../users/referral.ts'
+import { readWallets } from '../users/wallets.ts'
 import { setPassword } from './set-password.ts'
 import type { UserManagementNeeds } from './needs.ts'
 
@@ -56,7 +57,10 @@ const readHandlers = (deps: UserManagementNeeds): Pick<Calls, Read> => {
     get: async ({ appId, id }) => presentUser(settings.publicUrl, await findUser(db.prisma, appId, id)),
     identities: async ({ appId, id }) => (await findUser(db.prisma, appId, id)).identities,
     referral: readOf(deps, findReferral),
-    wallets: readOf(deps, findWallets),
+    wallets: async ({ appId, id }) => {
+      await findUser(db.prisma, appId, id)
+      return readWallets(deps, { appId, userId: id })
+    },
     sessions: readOf(deps, (tx, id) => listSessions(tx, id)),
     transactions: readOf(deps, listTransactions),
     passkeys: readOf(deps, (tx, userId) => tx.passkey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })),
@@ -110,7 +114,7 @@ const changeHandlers = (
 
 /** The admins' calls for the users of an app. */
 export const userHandlers = (deps: UserManagementNeeds): Calls => {
-  const { db, keys, settings } = deps
+  const { db, keys, settings, requestWallets } = deps
   return {
     find: async (filters, { identity }) =>
       listFiltered(db, settings.publicUrl, filters, appsInReach(identity, filters.appId)),
@@ -118,7 +122,7 @@ export const userHandlers = (deps: UserManagementNeeds): Calls => {
     ...readHandlers(deps),
     ...changeHandlers(deps),
     export: (which, context) => exportUser(deps, which, context),
-    bulkImport: (given, context) => bulkImport({ db, keys }, given, context),
+    bulkImport: (given, context) => bulkImport({ db, keys, requestWallets }, given, context),
     bulkExport: (given, context) => bulkExport(db, settings.publicUrl, given, context),
     importLegacy: async ({ appId, users }, context) => {
       await requireApp(db.prisma, appId)

@@ -6,11 +6,12 @@ import { listTransactions } from '../transfers/list.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
 import { setExternalId } from './external-id.ts'
 import { findOrCreateForPartner } from './find-or-create.ts'
-import { findUser, findUsers, findWallets } from '../users/find.ts'
+import { findUser, findUsers } from '../users/find.ts'
 import { presentUser } from '../identities/identity.ts'
 import { rewardNewInviter } from '../game/referral-reward.ts'
 import { listFiltered } from './list-filtered.ts'
 import { bindReferrer, findReferral } from '../users/referral.ts'
+import { readWallets } from '../users/wallets.ts'
 import type { UserManagementNeeds } from './needs.ts'
 
 /** The id in canonical form; empty where the text is not an id. */
@@ -54,7 +55,7 @@ export const appUserHandlers = (deps: UserManagementNeeds): Handlers<'appUsers'>
 
     wallets: async ({ id }, { identity: { appId } }) => {
       await findUser(db.prisma, appId, id)
-      return findWallets(db.prisma, id)
+      return readWallets(deps, { appId, userId: id })
     },
 
     bindReferrer: async ({ id, referCode }, context) => {

@@ -7,7 +7,8 @@ import { record } from '../audit/record.ts'
 import { exportGame } from '../game/export-game.ts'
 import { omit } from '../transfers/list.ts'
 import { presentSends } from '../transfers/present-sends.ts'
-import { findUser, findWallets } from '../users/find.ts'
+import { findUser } from '../users/find.ts'
+import { readWallets } from '../users/wallets.ts'
 import { presentUser } from '../identities/identity.ts'
 
 /** The most rows of a list that grows with use. */
@@ -16,7 +17,7 @@ const newest = { orderBy: { createdAt: 'desc' }, take: MOST } as const
 
 /** Everything about a user of an app, without secrets; audited. Throws `user_not_found`. */
 export const exportUser = async (
-  { db, settings }: Pick<Platform, 'db' | 'settings'>,
+  { db, keys, settings }: Pick<Platform, 'db' | 'keys' | 'settings'>,
   { appId, id }: { appId: string; id: string },
   context: Context,
 ) => {
@@ -34,7 +35,7 @@ export const exportUser = async (
     referrer: user.referrerId,
     identities: user.identities,
     passkeys: await prisma.passkey.findMany({ where: { userId: id }, orderBy: { createdAt: 'asc' } }),
-    wallets: await findWallets(prisma, id),
+    wallets: await readWallets({ db, keys }, { appId, userId: id }),
     walletPolicy: (policy?.rules ?? {}) as OwnWalletPolicy,
     sessions: await listSessions(prisma, id),
     dappPermissions: await prisma.dappPermission.findMany({ where: { userId: id }, orderBy: { createdAt: 'desc' } }),

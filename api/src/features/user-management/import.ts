@@ -7,6 +7,7 @@ import type { Custody, SealedWallets } from '../../custody/index.ts'
 import { isSupportedHash } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
 import { newReferCode, storeUser } from '../users/create.ts'
+import { storeLegacyWallets } from '../users/wallets.ts'
 import { canonicalIdentity } from '../identities/identity.ts'
 
 type ImportedUser = HandlerInput<typeof contract.users.importLegacy>['users'][number]
@@ -60,11 +61,11 @@ const storeOne = async (tx: Tx, appId: string, user: ImportedUser, index: number
   const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const referral = referrer ? { referrerId: referrer, referredAt: given.createdAt ?? new Date() } : {}
   const verified = identities.map(({ provider, subject, display }) => canonicalIdentity(provider, subject, display))
-  await storeUser(tx, { ...fields, ...referral, id: user.id, appId, referCode }, verified, sealed).catch(
-    (error: unknown) => {
-      throw isUniqueViolation(error) ? conflict(index, 'its refer code or an identity is taken') : error
-    },
-  )
+  await storeUser(tx, { ...fields, ...referral, id: user.id, appId, referCode }, verified).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? conflict(index, 'its refer code or an identity is taken') : error
+  })
+  // At once: people know these addresses, so a search must find them, and nobody may confirm with them.
+  await storeLegacyWallets(tx, { appId, userId: user.id }, sealed)
 }
 
 export interface ImportOutcome {
@@ -75,7 +76,7 @@ export interface ImportOutcome {
 const sealAll = async (keys: Custody, appId: string, users: { user: ImportedUser }[]) => {
   const sealed: SealedWallets[] = []
   for (const { user } of users) {
-    sealed.push(await keys.sealNewWallets({ appId, userId: user.id }, 'legacy'))
+    sealed.push(await keys.sealLegacyWallets({ appId, userId: user.id }))
     // Key derivation blocks the event loop; other requests are answered between two users.
     await setImmediate()
   }

@@ -48,7 +48,7 @@ describe('find or create', () => {
     const calls = Array.from({ length: 32 }, () => app.client.appUsers.findOrCreate({ telegram: '55555' }))
     const ids = new Set((await Promise.all(calls)).map(({ id }) => id))
     expect(ids.size).toBe(1)
-    expect(await server.resources.db.prisma.wallet.count({ where: { userId: [...ids][0]! } })).toBe(3)
+    expect(await server.resources.db.prisma.walletSeed.count({ where: { userId: [...ids][0]! } })).toBe(1)
     const orphans = await server.resources.db.pool.query(
       `SELECT 1 FROM "DataKey" WHERE owner = 'user' AND "ownerId" NOT IN (SELECT id FROM "User")`,
     )
@@ -152,6 +152,7 @@ describe('an admin', () => {
 
   test('deletes a user: it disappears everywhere, its name can be used again, its wallet keys stay sealed', async () => {
     const user = await signInAs(server, app.id, 'leaving')
+    await user.client.account.wallets()
     await user.client.account.updateProfile({ displayName: 'Leaving Person', avatar: 'https://img.example/a.png' })
     await server.as(token).users.delete({ appId: app.id, id: user.id })
     await expect(user.client.account.profile()).rejects.toMatchObject({ status: 401 })

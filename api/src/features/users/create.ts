@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Database, isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { Custody, SealedWallets } from '../../custody/index.ts'
+import type { Custody } from '../../custody/index.ts'
 import { lookalikeKey } from '../../lib/lookalikes/lookalike-key.ts'
-import { storeDataKey } from '../keys/data-keys.ts'
 import type { VerifiedIdentity } from '../identities/identity.ts'
+import { sealSeeds, storeSeed } from './wallets.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
@@ -15,21 +15,17 @@ export const newReferCode = (): string => Array.from({ length: 8 }, () => alphab
 export const lookalikeOf = ({ provider, display }: Pick<VerifiedIdentity, 'provider' | 'display'>) =>
   provider === 'username' ? { lookalikeKey: lookalikeKey(display) } : {}
 
-/** Stores a user with its identities, data key and wallets. Call it in a transaction. */
+/** Stores a user with its identities. Call it in a transaction, which also stores what its wallets are made of. */
 export const storeUser = async (
   tx: Tx,
   user: Prisma.UserUncheckedCreateInput & { id: string },
   identities: VerifiedIdentity[],
-  sealed: SealedWallets,
 ): Promise<void> => {
   const { id: userId, appId } = user
   await tx.user.create({ data: user, select: { id: true } })
   await tx.identity.createMany({
     data: identities.map((identity) => ({ ...identity, ...lookalikeOf(identity), appId, userId, founding: true })),
   })
-  await storeDataKey(tx, { owner: 'user', appId, userId }, sealed)
-  await tx.wallet.createMany({ data: sealed.wallets.map((wallet) => ({ ...wallet, userId })) })
-  if (sealed.sealedEntropy) await tx.walletSeed.create({ data: { userId, sealedEntropy: sealed.sealedEntropy } })
 }
 
 /** Thrown when a user of the app has the identity already. */
@@ -53,7 +49,7 @@ interface NewUser {
 }
 
 /**
- * Creates a user of an app with its first identity and its three wallets, and returns its id. Of concurrent calls for
+ * Creates a user of an app with its first identity and the seed of its wallets, and returns its id. Of concurrent calls for
  * one identity one creates the user, and the others throw IdentityTakenError. Throws CredentialSpentError where the
  * credential created an account that has been deleted, and `external_id_taken` where another user has the external id.
  */
@@ -65,14 +61,15 @@ export const createUser = async (
   { spend, require, ...more }: NewUser = {},
 ): Promise<string> => {
   const id = randomUUID()
-  const sealed = await keys.sealNewWallets({ appId, userId: id }, 'random')
+  const [seed] = await sealSeeds(keys, appId, [id])
   for (;;) {
     try {
       const user = { ...more, id, appId, referCode: newReferCode() }
       await db.transaction(async (tx) => {
         await require?.(tx)
         if (spend) await tx.oneTime.create({ data: { ...spend, appId, kind: 'spent' } })
-        await storeUser(tx, user, [identity], sealed)
+        await storeUser(tx, user, [identity])
+        await storeSeed(tx, { appId, userId: id }, seed!)
       })
       return id
     } catch (error) {

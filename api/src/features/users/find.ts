@@ -61,14 +61,3 @@ export const lookupExact = async (tx: Tx, appId: string, search: string): Promis
   const found = await Promise.all(lookups.map((lookup) => lookup(tx)))
   return [...new Set(found.flat())]
 }
-
-/** A user's wallet addresses as stored; nothing is derived. */
-export const findWallets = async (tx: Tx, userId: string) => {
-  const wallets = await tx.wallet.findMany({ where: { userId }, select: { chain: true, address: true } })
-  const addressOn = (chain: string) => {
-    const wallet = wallets.find((each) => each.chain === chain)
-    if (!wallet) throw new Error(`User ${userId} has no ${chain} wallet`)
-    return wallet.address
-  }
-  return { solWallet: addressOn('solana'), ethWallet: addressOn('ethereum'), dotWallet: addressOn('polkadot') }
-}

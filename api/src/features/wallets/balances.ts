@@ -28,7 +28,7 @@ export interface BalanceQuery {
 export const readBalances = async (deps: WalletNeeds, owner: WalletOwner, question: BalanceQuery) => {
   const { network, rpcUrl } = question
   const requested = requestedTokens(question.tokens)
-  const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
+  const address = await addressOfWallet(deps, owner, walletChainOf(network))
   const { rpc } = nodeAt(deps.nodes, network, rpcUrl)
   const known = () => knownTokens(deps, owner, network)
   const balances = await withChainErrors(adapterOf(network).balances(rpc, address, { requested, known }))

@@ -43,7 +43,7 @@ test('a stored Ethereum key works in ethers, and both use the same sequence of n
   await evm.fund(user.ethereum, parseEther('1'))
   const owner = { appId: harness.app.id, userId: user.id }
   const keys = await openKeyring(harness.server.settings.custody.keyringFile)
-  const secret = await openWalletSecret(keys, owner, await storedWallet(harness.server.resources.db, owner, 'ethereum'))
+  const secret = await openWalletSecret(keys, owner, await storedWallet(harness.server.resources, owner, 'ethereum'))
   const provider = new JsonRpcProvider(evm.url, undefined, { cacheTimeout: -1 })
   const wallet = new Wallet(`0x${secret.toString('hex')}`, provider)
   expect(wallet.address).toBe(user.ethereum)

@@ -44,7 +44,7 @@ export const readHistory = async (
   question: HistoryQuery,
 ): Promise<HistoryEntry[]> => {
   const { network, rpcUrl } = question
-  const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
+  const address = await addressOfWallet(deps, owner, walletChainOf(network))
   const node = () => nodeAt(deps.nodes, network, rpcUrl).rpc
   const entries = await withChainErrors(
     adapterOf(network).history(node, address, question, ledgerOf(deps, owner, network)),

@@ -3,7 +3,7 @@ import type { Nodes } from '../nodes/nodes.ts'
 import type { TokenNames } from '../tokens/token-names.ts'
 
 /** What balances and histories need. */
-export interface WalletNeeds extends Pick<Platform, 'db' | 'attempts' | 'prices'> {
+export interface WalletNeeds extends Pick<Platform, 'db' | 'keys' | 'attempts' | 'prices'> {
   nodes: Nodes
   tokenNames: TokenNames
 }

@@ -84,3 +84,18 @@ test('S18: reserved names are reserved in any case, spacing and likeness, and wi
   for (const name of ['ada', 'adminton', 'badminton', 'supporter', 'roots', 'teammate'])
     expect([name, isReserved(name)]).toEqual([name, false])
 })
+
+test('a name in ASCII has the key that it has as a part of other text', () => {
+  const all = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+  const words = [
+    'Ada Lovelace',
+    'user-1@example.com',
+    'm rn RN I l 1 | 0 O',
+    '',
+    all.join(''),
+    all.toReversed().join(''),
+  ]
+  const suffix = lookalikeKey('字')
+  for (const word of [...words, ...all, ...all.flatMap((one) => all.map((other) => one + other))])
+    expect(lookalikeKey(word) + suffix).toBe(lookalikeKey(`${word}字`))
+})

@@ -1,3 +1,5 @@
+import { isAscii } from './lookalike-key.ts'
+
 /** Scripts in everyday use (UAX #31, table 5). Others are one more together: a name may be of them, and mixes them with none. */
 const scripts = [
   'Arabic',
@@ -59,6 +61,8 @@ const commonScripts = (characters: string[]): string[] | undefined =>
 
 /** Whether a name is of one script, or of Latin beside Japanese, Chinese or Korean: UTS #39's "highly restrictive" level. */
 export const isOfOneScript = (name: string): boolean => {
+  // Latin letters, and what all scripts share.
+  if (isAscii(name)) return true
   const characters = Array.from(name)
   if (commonScripts(characters)?.length !== 0) return true
   const others = commonScripts(characters.filter((character) => !scriptsOf(character)?.includes('Latin')))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isSupportedHash } from '../passwords.ts'
+import { isSupportedHash, verifyPassword } from '../passwords.ts'
 
 const salt = 'c29tZXNhbHRzb21lc2FsdA'
-const key = 'a'.repeat(43)
+const key = 'A'.repeat(43)
 const aspNet = (header: number[], size: number) =>
   Buffer.concat([Buffer.from(header), Buffer.alloc(size, 7)]).toString('base64')
 
@@ -16,6 +16,15 @@ describe('hostile hash on import: one that costs a login more than a new hash by
     ['scrypt with large blocks', `$scrypt$ln=14,r=999,p=1$${salt}$${key}`],
     ['scrypt with much work', `$scrypt$ln=14,r=8,p=999$${salt}$${key}`],
     ['scrypt whose N overflows', `$scrypt$ln=99,r=8,p=1$${salt}$${key}`],
+    ['scrypt with many large blocks', `$scrypt$ln=1,r=999,p=999$${salt}$${key}`],
+    ['Firebase with many large blocks', `$fbscrypt$v=1,n=1,r=999,p=999,ss=Bw==,sk=${key}$${salt}$${key}`],
+    ['scrypt whose N its blocks do not allow', `$scrypt$ln=16,r=1,p=1$${salt}$${key}`],
+    ['argon2id whose memory has a zero before it', `$argon2id$v=19$m=019456,t=2,p=1$${salt}$${key}`],
+    ['argon2id whose key has bits behind its end', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'a'.repeat(43)}`],
+    ['argon2id whose salt has bits behind its end', `$argon2id$v=19$m=19456,t=2,p=1$${'a'.repeat(11)}$${key}`],
+    ['argon2id without passes', `$argon2id$v=19$m=19456,t=0,p=1$${salt}$${key}`],
+    ['argon2id without lanes', `$argon2id$v=19$m=19456,t=2,p=0$${salt}$${key}`],
+    ['argon2id with less memory than its lanes need', `$argon2id$v=19$m=31,t=2,p=4$${salt}$${key}`],
     ['scrypt with nothing', `$scrypt$ln=0,r=0,p=0$${salt}$${key}`],
     ['scrypt with a short key', `$scrypt$ln=14,r=8,p=1$${salt}$YWJj`],
     ['Firebase with a gigabyte', `$fbscrypt$v=1,n=20,r=8,p=1,ss=Bw==,sk=${key}$${salt}$${key}`],
@@ -38,4 +47,32 @@ describe('hostile hash on import: one that costs a login more than a new hash by
   ])('%s', (_, stored) => {
     expect(isSupportedHash(stored)).toBe(false)
   })
+})
+
+describe('a hash at the limits is supported, and a login of its user is refused, not failed', () => {
+  test.each([
+    `$argon2id$v=19$m=131072,t=8,p=4$${salt}$${key}`,
+    `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(11)}$${'A'.repeat(22)}`,
+    `$argon2i$v=19$m=32,t=1,p=4$${'A'.repeat(86)}$${'A'.repeat(86)}`,
+    `$2b$04$${'z'.repeat(53)}`,
+    `$2y$04$${'/'.repeat(53)}`,
+    `$scrypt$ln=17,r=8,p=2$${salt}$${key}`,
+    `$scrypt$ln=15,r=1,p=1$${salt}$${key}`,
+    `$scrypt$ln=1,r=1,p=999$${salt}$${key}`,
+    `$scrypt$ln=1,r=999,p=8$${salt}$${key}`,
+    `$fbscrypt$v=1,n=15,r=1,p=1,ss=,sk=${key}$${salt}$${key}`,
+    `$pbkdf2-sha256$i=01$${salt}$${key}`,
+    `$pbkdf2$2000000$${salt}$${'A'.repeat(27)}`,
+    `pbkdf2_sha256$1$s$${key}=`,
+    aspNet([1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 16], 48),
+  ])('%s', async (stored) => {
+    expect(isSupportedHash(stored)).toBe(true)
+    // A letter of two parts is checked twice: as typed, and composed.
+    expect(await verifyPassword(stored, 'e\u0301 guess', 'test of limits')).toEqual({ ok: false, outdated: false })
+  })
+})
+
+test('a hash beyond the limits that is stored all the same is not computed: its user is refused', async () => {
+  for (const stored of [`$2b$31$${'a'.repeat(53)}`, `$scrypt$ln=30,r=8,p=1$${salt}$${key}`, 'x'.repeat(100_000)])
+    expect(await verifyPassword(stored, 'a guess', 'test of limits')).toEqual({ ok: false, outdated: false })
 })

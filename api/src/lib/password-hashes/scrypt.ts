@@ -11,10 +11,14 @@ interface ScryptCost {
 /** The most that a login may cost: 128 MiB (N × r × 128 bytes), and twice the work of filling them. */
 const MOST_MEMORY = 2 ** 27
 const MOST_WORK = 2 ** 28
+/** The most bytes of blocks (r × p × 128) that PBKDF2 makes, once before and once after: 64 times those of common parameters. */
+const MOST_BLOCKS = 2 ** 20
 
 const isAllowed = ({ logN, r, p }: ScryptCost): boolean => {
   const memory = 2 ** logN * r * 128
-  return logN >= 1 && r >= 1 && p >= 1 && memory <= MOST_MEMORY && memory * p <= MOST_WORK
+  // RFC 7914, section 2: N is less than 2^(128 × r / 8).
+  const isScrypt = logN >= 1 && r >= 1 && p >= 1 && logN < 16 * r
+  return isScrypt && memory <= MOST_MEMORY && memory * p <= MOST_WORK && r * p * 128 <= MOST_BLOCKS
 }
 
 const derive = (text: string, salt: Buffer, size: number, { logN, r, p }: ScryptCost): Promise<Buffer> =>

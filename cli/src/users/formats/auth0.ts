@@ -5,11 +5,11 @@ import {
   type Format,
   type Fields,
   hashIssue,
-  instantOf,
   isTrue,
   joined,
   listOf,
   textOf,
+  timeOf,
 } from './format.ts'
 
 /**
@@ -34,8 +34,8 @@ export const auth0: Format = {
     displayName:
       textOf(record['name']) ?? joined(record['given_name'], record['family_name']) ?? textOf(record['nickname']),
     avatar: textOf(record['picture']),
-    createdAt: instantOf(record['created_at']),
-    lastSeenAt: instantOf(record['last_login']),
+    createdAt: timeOf(record['created_at']),
+    lastSeenAt: timeOf(record['last_login']),
     disabled: isTrue(record['blocked']),
     ...hashOf(record),
   }),

@@ -4,11 +4,11 @@ import {
   type Fields,
   type Format,
   hashIssue,
-  instantOf,
   isTrue,
   joined,
   listOf,
   textOf,
+  timeOf,
 } from './format.ts'
 
 /**
@@ -28,8 +28,8 @@ export const clerk: Format = {
     ),
     displayName: joined(record['first_name'], record['last_name']),
     avatar: textOf(record['image_url']),
-    createdAt: instantOf(record['created_at']),
-    lastSeenAt: instantOf(record['last_active_at'] ?? record['last_sign_in_at']),
+    createdAt: timeOf(record['created_at']),
+    lastSeenAt: timeOf(record['last_active_at'] ?? record['last_sign_in_at']),
     disabled: isTrue(record['banned']) || isTrue(record['locked']),
     ...hashOf(record),
   }),

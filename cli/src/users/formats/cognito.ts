@@ -1,4 +1,4 @@
-import { accountOf, type Fields, type Format, instantOf, isTrue, joined, jsonOf, listOf, textOf } from './format.ts'
+import { accountOf, type Fields, type Format, isTrue, joined, jsonOf, listOf, textOf, timeOf } from './format.ts'
 
 /**
  * Amazon Cognito's users: `aws cognito-idp list-users` (JSON), and CSV with the columns of its user import. Cognito gives hashes
@@ -23,8 +23,8 @@ export const cognito: Format = {
       ),
       displayName: textOf(attributes['name']) ?? joined(attributes['given_name'], attributes['family_name']),
       avatar: textOf(attributes['picture']),
-      createdAt: timeOf(record['UserCreateDate']),
-      lastSeenAt: timeOf(record['UserLastModifiedDate']),
+      createdAt: secondsOr(record['UserCreateDate']),
+      lastSeenAt: secondsOr(record['UserLastModifiedDate']),
       disabled: record['Enabled'] === false,
     }
   },
@@ -46,7 +46,7 @@ const ownName = (name: string | undefined, sub: string | undefined, email: strin
     : name
 
 /** The AWS CLI prints ISO 8601; its first version, and the API itself, print seconds. */
-const timeOf = (value: unknown): number | undefined => {
+const secondsOr = (value: unknown) => {
   const text = textOf(value)
-  return text !== undefined && /^\d{1,11}(\.\d+)?$/.test(text) ? Math.round(Number(text) * 1000) : instantOf(value)
+  return text !== undefined && /^\d{1,11}(\.\d+)?$/.test(text) ? Math.round(Number(text) * 1000) : timeOf(value)
 }

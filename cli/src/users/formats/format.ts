@@ -22,6 +22,9 @@ export interface DraftAccount {
   display?: string | undefined
 }
 
+/** Milliseconds since the epoch; a text that is no time, which refuses the row. */
+type DraftTime = number | string | undefined
+
 /** What a format knows of a user, before the options of the import decide what becomes of it. */
 export interface Draft {
   /** Kept where it is a UUID; any other id becomes the external id. */
@@ -32,8 +35,8 @@ export interface Draft {
   accounts?: DraftAccount[]
   displayName?: string | undefined
   avatar?: string | undefined
-  createdAt?: number | undefined
-  lastSeenAt?: number | undefined
+  createdAt?: DraftTime
+  lastSeenAt?: DraftTime
   disabled?: boolean | undefined
   passwordHash?: string | undefined
   /** What cannot be imported of it, and refuses the row. */
@@ -72,17 +75,40 @@ export const jsonOf = (value: unknown): unknown => {
   return typeof value === 'string' ? parseJson(value) : value
 }
 
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
+
+/** The parts of a date and time of ISO 8601 as milliseconds since the epoch, if the calendar and the day have them. */
+const utcOf = (parts: string[]): number | undefined => {
+  const [year, month, day, hour, minute, second] = parts.slice(0, 6).map((part) => Number(part || 0))
+  const days = new Date(Date.UTC(year!, month! - 1, day))
+  const isDay = days.getUTCFullYear() === year && days.getUTCMonth() === month! - 1 && days.getUTCDate() === day
+  if (!isDay || hour! > 23 || minute! > 59 || second! > 59) return undefined
+  const fraction = Number(`0.${parts[6] || 0}`)
+  return days.getTime() + ((hour! * 60 + minute!) * 60 + second! + fraction) * 1000
+}
+
 /**
- * Milliseconds since the epoch of a time: milliseconds, ISO 8601, or as PostgreSQL prints it (`2024-01-02 03:04:05.67+00`).
- * Undefined for anything else.
+ * Milliseconds since the epoch of a time: milliseconds, ISO 8601, or as PostgreSQL prints it (`2024-01-02 03:04:05.67+00`); without a
+ * zone it is of UTC. Undefined for anything else, such as a day that the calendar has not.
  */
 export const instantOf = (value: unknown): number | undefined => {
   const text = textOf(value)
   if (text === undefined) return undefined
-  const iso = text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(/(\d)([+-]\d\d)$/, '$1$2:00')
-  const time = /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : Date.parse(iso)
+  const [, ...parts] = ISO.exec(text) ?? []
+  const minutes = Number(parts[8] || 0) * 60 + Number(parts[9] || 0)
+  const utc = parts.length > 0 && minutes < 1440 ? utcOf(parts) : undefined
+  const local = utc === undefined ? undefined : utc - (parts[7] === '-' ? -minutes : minutes) * 60_000
+  const time = /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : (local ?? -1)
   return time >= 0 && time <= 253_402_300_799_999 ? Math.round(time) : undefined
 }
+
+/** Why a row is refused whose time is none. */
+export const NO_TIME =
+  'is no time: give milliseconds since the epoch, or a day of the calendar such as 2026-12-01T09:00Z'
+
+/** The time of a user's field. Text that is none stays as it is. */
+export const timeOf = (value: unknown): DraftTime => instantOf(value) ?? textOf(value)
 
 /** A name of several parts. */
 export const joined = (...parts: unknown[]): string | undefined =>

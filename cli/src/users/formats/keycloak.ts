@@ -5,12 +5,12 @@ import {
   fieldsOf,
   type Format,
   hashIssue,
-  instantOf,
   isTrue,
   joined,
   jsonOf,
   listOf,
   textOf,
+  timeOf,
 } from './format.ts'
 
 /**
@@ -29,7 +29,7 @@ export const keycloak: Format = {
       accountOf(identityProvider, userId, userName),
     ),
     displayName: joined(record['firstName'], record['lastName']),
-    createdAt: instantOf(record['createdTimestamp']),
+    createdAt: timeOf(record['createdTimestamp']),
     disabled: record['enabled'] === false,
     ...hashOf(listOf(record['credentials']).find(({ type }) => type === 'password')),
   }),

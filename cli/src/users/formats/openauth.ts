@@ -1,6 +1,6 @@
 import { type Provider, providers, type RowIssue } from '@openauth/client'
 import { unguardCell } from '../../csv-guard.ts'
-import { type Fields, type Format, instantOf, isTrue, textOf } from './format.ts'
+import { type Fields, type Format, instantOf, isTrue, NO_TIME, textOf } from './format.ts'
 
 /** The columns of this platform's CSV beside those of providers, which have the subject, and `{provider}:display`. */
 export const ownColumns = [
@@ -43,8 +43,7 @@ export const csv: Format = {
     const time = (name: string) => {
       const text = cell(name)
       const instant = instantOf(text)
-      if (text !== undefined && instant === undefined)
-        issues.push({ path: name, message: 'is no time, such as 2026-12-01T09:00Z' })
+      if (text !== undefined && instant === undefined) issues.push({ path: name, message: NO_TIME })
       return instant
     }
     const identities = providers.flatMap((provider) => {

@@ -1,4 +1,4 @@
-import { accountOf, type Fields, fieldsOf, type Format, instantOf, jsonOf, listOf, textOf } from './format.ts'
+import { accountOf, type Fields, fieldsOf, type Format, instantOf, jsonOf, listOf, textOf, timeOf } from './format.ts'
 
 /**
  * Supabase's users: the table `auth.users` as CSV or JSON, with `auth.identities` in a column `identities` where it was joined,
@@ -19,13 +19,16 @@ export const supabase: Format = {
       accounts: accountsOf(record, profile),
       displayName: textOf(profile['full_name']) ?? textOf(profile['name']) ?? textOf(profile['user_name']),
       avatar: textOf(profile['avatar_url']) ?? textOf(profile['picture']),
-      createdAt: instantOf(record['created_at']),
-      lastSeenAt: instantOf(record['last_sign_in_at']),
-      disabled: (instantOf(record['banned_until']) ?? 0) > Date.now() || instantOf(record['deleted_at']) !== undefined,
+      createdAt: timeOf(record['created_at']),
+      lastSeenAt: timeOf(record['last_sign_in_at']),
+      disabled: isAhead(record['banned_until']) || textOf(record['deleted_at']) !== undefined,
       passwordHash: textOf(record['encrypted_password']),
     }
   },
 }
+
+/** Whether a time is in the future; one that is not understood, such as `infinity`, counts as such. */
+const isAhead = (value: unknown): boolean => textOf(value) !== undefined && (instantOf(value) ?? Infinity) > Date.now()
 
 /** Without `auth.identities`, the profile of a user of one provider has that provider's id of the account. */
 const accountsOf = (record: Fields, profile: Fields) => {

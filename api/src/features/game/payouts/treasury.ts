@@ -3,6 +3,7 @@ import { payoutNetwork, type TreasuryProblem, walletChainOf } from '@openauth/cl
 import type { TreasuryModel, Tx } from '../../../db.ts'
 import type { Platform } from '../../../resources.ts'
 import { storeDataKey } from '../../keys/data-keys.ts'
+import { sealSeeds } from '../../users/wallets.ts'
 import type { WalletWithAddress } from '../../transfers/stored-wallet.ts'
 
 /** The kind of its wallet. */
@@ -22,7 +23,10 @@ export const createTreasury = async (
 ): Promise<void> => {
   if ((await db.prisma.treasury.count({ where: { appId } })) > 0) return
   const id = randomUUID()
-  const { kekId, wrappedKey, wallets } = await keys.sealNewWallets({ appId, userId: id }, 'random')
+  const owner = { appId, userId: id }
+  const [seed] = await sealSeeds(keys, appId, [id])
+  const { kekId, wrappedKey } = seed!
+  const wallets = await keys.deriveWallets({ owner, ...seed! })
   const { address, sealedSecret } = wallets.find((wallet) => wallet.chain === chain)!
   await db.transaction(async (tx) => {
     const { count } = await tx.treasury.createMany({
@@ -30,7 +34,7 @@ export const createTreasury = async (
       skipDuplicates: true,
     })
     if (count === 0) return
-    await storeDataKey(tx, { owner: 'user', appId, userId: id }, { kekId, wrappedKey })
+    await storeDataKey(tx, { owner: 'user', ...owner }, { kekId, wrappedKey })
     await onCreated(tx)
   })
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type contract, type HandlerInput, type LoginMethod, loginOrder, switchOf } from '@openauth/client'
 import type { Context } from '../../../handler.ts'
-import { type Database, isUniqueViolation, type Tx } from '../../../db.ts'
+import { isUniqueViolation, type Tx } from '../../../db.ts'
 import { Problem } from '../../../errors.ts'
-import type { Custody, SealedWallets } from '../../../custody/index.ts'
 import { lookalikeKey } from '../../../lib/lookalikes/lookalike-key.ts'
 import { loginSettingsOf } from '../../apps/login-settings.ts'
 import { record } from '../../audit/record.ts'
-import { forEachConcurrent } from '../../keys/for-each-concurrent.ts'
+import { sealSeeds } from '../../users/wallets.ts'
+import type { UserManagementNeeds } from '../needs.ts'
 import { type Candidate, candidateOf, isRefused, type Judged } from './candidate.ts'
 import { judgeRows, type RowVerdict } from './judge.ts'
 import { storeUsers } from './store.ts'
@@ -18,12 +18,11 @@ type Given = HandlerInput<typeof contract.users.bulkImport>
 /** How often rows are judged again because a login made one of their users meanwhile. */
 const ATTEMPTS = 4
 
-/** Rows judged by their own fields, the id of each that names none, and the wallets that were sealed for some. */
+/** Rows judged by their own fields, and the id of each that names none. */
 interface Work {
   appId: string
   rows: Judged<Candidate>[]
   newIds: string[]
-  sealed: Map<string, SealedWallets>
 }
 
 const judge = async (tx: Tx, { appId, rows, newIds }: Work): Promise<RowVerdict[]> => {
@@ -32,13 +31,6 @@ const judge = async (tx: Tx, { appId, rows, newIds }: Work): Promise<RowVerdict[
 }
 
 const createdOf = (verdicts: RowVerdict[]) => verdicts.filter((each) => each.verdict === 'created')
-
-/** Seals wallets for the users that have none yet, several at a time: half of the work is done by threads of OpenSSL. */
-const seal = (keys: Custody, { appId, sealed }: Work, verdicts: RowVerdict[]): Promise<void> =>
-  forEachConcurrent(
-    createdOf(verdicts).filter(({ id }) => !sealed.has(id)),
-    async ({ id }) => void sealed.set(id, await keys.sealNewWallets({ appId, userId: id }, 'random')),
-  )
 
 /** Imports into one app store one after another, and so do registrations of names that look like theirs. */
 const lock = async (tx: Tx, { appId, rows }: Work): Promise<void> => {
@@ -52,32 +44,31 @@ const lock = async (tx: Tx, { appId, rows }: Work): Promise<void> => {
         SELECT pg_advisory_xact_lock(hashtextextended(given.text, 0)) FROM unnest(${texts}::text[]) AS given (text)) locks`
 }
 
-/** Stores those that nobody made since they were judged. A user without sealed wallets is left to the next attempt. */
-const store = (db: Database, work: Work, context: Context): Promise<RowVerdict[] | undefined> =>
+type ImportNeeds = Pick<UserManagementNeeds, 'db' | 'keys' | 'requestWallets'>
+
+/** Judges the rows and stores the new users with their seeds. What is sealed for a transaction that fails is thrown away. */
+const store = ({ db, keys }: ImportNeeds, work: Work, context: Context): Promise<RowVerdict[]> =>
   db.transaction(async (tx) => {
+    const { appId } = work
     await lock(tx, work)
     const verdicts = await judge(tx, work)
     const created = createdOf(verdicts)
-    if (created.some(({ id }) => !work.sealed.has(id))) return undefined
-    await storeUsers(
-      tx,
-      work.appId,
-      created.map(({ id, candidate }) => ({ id, candidate, sealed: work.sealed.get(id)! })),
-    )
+    const ids = created.map(({ id }) => id)
+    const seeds = await sealSeeds(keys, appId, ids)
+    const users = created.map(({ id, candidate }, index) => ({ id, candidate, seed: seeds[index]! }))
+    await storeUsers(tx, appId, users)
     const { existing, refused } = countsOf(verdicts)
-    const details = { created: created.length, existing, failed: refused }
-    await record(tx, context, { action: 'user.import', appId: work.appId, details })
+    await record(tx, context, {
+      action: 'user.import',
+      appId,
+      details: { created: created.length, existing, failed: refused },
+    })
     return verdicts
   })
 
-const storeAll = async (
-  { db, keys }: { db: Database; keys: Custody },
-  work: Work,
-  context: Context,
-): Promise<RowVerdict[]> => {
+const storeAll = async (needs: ImportNeeds, work: Work, context: Context): Promise<RowVerdict[]> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    await seal(keys, work, await judge(db.prisma, work))
-    const verdicts = await store(db, work, context).catch((error: unknown) => {
+    const verdicts = await store(needs, work, context).catch((error: unknown) => {
       if (isUniqueViolation(error)) return undefined
       throw error
     })
@@ -116,20 +107,18 @@ const present = (verdict: RowVerdict, dryRun: boolean) => ({
 })
 
 /**
- * Imports users into an app, each with new wallets, and answers with a verdict for each row (judgeRows says which). Those that are
+ * Imports users into an app, each with the seed of its wallets, and answers with a verdict for each row (judgeRows says which). Those that are
  * created are stored in one transaction with the audit line, so that a crash leaves whole users, and the call can be repeated.
  * A dry run judges and stores nothing. Throws `app_not_found`, and `changed_meanwhile` if logins keep making the same users.
  */
-export const bulkImport = async (
-  deps: { db: Database; keys: Custody },
-  { appId, users, dryRun }: Given,
-  context: Context,
-) => {
+export const bulkImport = async (deps: ImportNeeds, { appId, users, dryRun }: Given, context: Context) => {
   const where = { id: appId, deletedAt: null }
   const app = await deps.db.prisma.app.findFirst({ where, select: { loginSettings: true } })
   if (!app) throw new Problem('app_not_found')
-  const work: Work = { appId, rows: users.map(candidateOf), newIds: users.map(() => randomUUID()), sealed: new Map() }
+  const work: Work = { appId, rows: users.map(candidateOf), newIds: users.map(() => randomUUID()) }
   const verdicts = dryRun ? await judge(deps.db.prisma, work) : await storeAll(deps, work, context)
+  const created = dryRun ? [] : createdOf(verdicts).map(({ id }) => id)
+  if (created.length > 0) await deps.requestWallets({ appId, userIds: created })
   return {
     ...countsOf(verdicts),
     verdicts: verdicts.map((verdict) => present(verdict, dryRun)),

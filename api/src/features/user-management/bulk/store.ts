@@ -1,13 +1,13 @@
 import type { Tx } from '../../../db.ts'
-import type { SealedWallets } from '../../../custody/index.ts'
+import type { SealedSeed } from '../../../custody/index.ts'
 import { lookalikeOf, newReferCode } from '../../users/create.ts'
 import type { Candidate } from './candidate.ts'
 
-/** A user that is to be stored, with its sealed wallets. */
+/** A user that is to be stored, with the seed of its wallets. */
 export interface NewUser {
   id: string
   candidate: Candidate
-  sealed: SealedWallets
+  seed: SealedSeed
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
@@ -49,14 +49,9 @@ const insertSeeds = (tx: Tx, rows: unknown[]) => tx.$executeRaw`
   SELECT "userId", decode("sealedEntropy", 'hex')
   FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("userId" uuid, "sealedEntropy" text)`
 
-const insertWallets = (tx: Tx, rows: unknown[]) => tx.$executeRaw`
-  INSERT INTO "Wallet" ("userId", chain, address, "sealedSecret")
-  SELECT "userId", chain::"Chain", address, decode("sealedSecret", 'hex')
-  FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("userId" uuid, chain text, address text, "sealedSecret" text)`
-
 /**
- * Stores users with their identities, data keys and wallets, what storeUser does for one, by one statement a table. Call it in a
- * transaction.
+ * Stores users with their identities, data keys and seeds, what storeUser and storeSeed do for one, by one statement a table. Call it
+ * in a transaction.
  */
 export const storeUsers = async (tx: Tx, appId: string, users: NewUser[]): Promise<void> => {
   if (users.length === 0) return
@@ -77,23 +72,10 @@ export const storeUsers = async (tx: Tx, appId: string, users: NewUser[]): Promi
   await insertKeys(
     tx,
     appId,
-    users.map(({ id: userId, sealed: { kekId, wrappedKey } }) => ({ userId, kekId, wrappedKey: hex(wrappedKey) })),
+    users.map(({ id: userId, seed: { kekId, wrappedKey } }) => ({ userId, kekId, wrappedKey: hex(wrappedKey) })),
   )
   await insertSeeds(
     tx,
-    each(({ id: userId, sealed: { sealedEntropy } }) =>
-      sealedEntropy ? [{ userId, sealedEntropy: hex(sealedEntropy) }] : [],
-    ),
-  )
-  await insertWallets(
-    tx,
-    each(({ id: userId, sealed }) =>
-      sealed.wallets.map(({ chain, address, sealedSecret }) => ({
-        userId,
-        chain,
-        address,
-        sealedSecret: hex(sealedSecret),
-      })),
-    ),
+    users.map(({ id: userId, seed: { sealedEntropy } }) => ({ userId, sealedEntropy: hex(sealedEntropy) })),
   )
 }

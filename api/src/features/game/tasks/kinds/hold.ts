@@ -10,7 +10,7 @@ export const hold: KindRules<'hold'> = {
   asksOthers: true,
   verify: async (context) => {
     const { deps, player, check } = context
-    const address = await addressOfWallet(deps.db, player, walletChainOf(check.network))
+    const address = await addressOfWallet(deps, player, walletChainOf(check.network))
     const { network, token } = check
     const held = await chainAnswer(context, async () =>
       adapterOf(network).balanceOf(nodeAt(deps.nodes, network, undefined).rpc, address, token),

@@ -18,7 +18,7 @@ export const cancelTransaction = async (deps: MonitorNeeds, rpc: EvmRpc, id: str
   if (!isLive(row) || row.cancelled) return
   const former = readSigned(row.signed)
   const fees = replacementFees(rpc, former.fees, current)
-  const wallet = await storedWallet(deps.db, { appId: row.appId, userId: row.userId! }, 'ethereum')
+  const wallet = await storedWallet(deps, { appId: row.appId, userId: row.userId! }, 'ethereum')
   const transaction = selfPayment(wallet.address, { ...former, fees })
   const signed = await withWalletLock(deps, wallet, (tx) =>
     signVersion(deps, tx, { wallet, row, transaction, cancelled: why }),

@@ -38,7 +38,7 @@ const raiseFee = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow, balance
   if (highestPrice(current) <= highestPrice(former.fees)) return
   const transaction = { ...former, fees: replacementFees(rpc, former.fees, current) }
   if (balance < transaction.value + maxFeeOf(transaction)) return
-  const wallet = await storedWallet(deps.db, ownerOf(row), 'ethereum')
+  const wallet = await storedWallet(deps, ownerOf(row), 'ethereum')
   const signed = await withWalletLock(deps, wallet, async (tx) =>
     (await isLiveOwner(tx, wallet.owner)) ? signVersion(deps, tx, { wallet, row, transaction }) : undefined,
   )
@@ -49,7 +49,7 @@ const raiseFee = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow, balance
 const fillGap = async (deps: MonitorNeeds, rpc: EvmRpc, row: SignedRow, nonce: number): Promise<void> => {
   const { suggestFees, transactionHash, broadcast, selfPayment, maxFeeOf } = await loadLibrary()
   const network = row.network as EvmNetwork
-  const wallet = await storedWallet(deps.db, ownerOf(row), 'ethereum')
+  const wallet = await storedWallet(deps, ownerOf(row), 'ethereum')
   const fees = await suggestFees(rpc)
   const transaction = selfPayment(wallet.address, { chainId: rpc.chain.chainId, nonce, fees })
   const filled = await withWalletLock(deps, wallet, async (tx) => {

@@ -23,7 +23,7 @@ export const exportKey = async (
     throw policyRefused('privateKeyExport', 'private keys are not exported')
   await deps.attempts.consume(['exportByUser', userId])
   return withReauthentication(deps, reauthentication, context, async () => {
-    const wallet = await storedWallet(deps.db, { appId, userId }, 'solana')
+    const wallet = await storedWallet(deps, { appId, userId }, 'solana')
     return changeAccount(deps, context, async () => ({
       change: { kind: 'key_export', method: 'solana', display: wallet.address },
       // Inside changeAccount, which locks user, app and session: none of them ends before the key is read.

@@ -63,12 +63,12 @@ const lamportsOf = ({ unsigned, inspected }: Awaited<ReturnType<typeof prepareSe
  * daily limits are checked at signing, under the wallet's lock. Throws errors of the node.
  */
 export const previewSend = async (
-  { db, nodes }: Pick<TransferNeeds, 'db' | 'nodes'>,
+  { db, keys, nodes }: Pick<TransferNeeds, 'db' | 'keys' | 'nodes'>,
   owner: WalletOwner,
   input: Payment & { rpcUrl?: string | undefined },
 ): Promise<SolanaSendPreview> => {
   const { url, rpc } = solanaNodeAt(nodes, input.rpcUrl)
-  const { address: from } = await storedWallet(db, owner, 'solana')
+  const { address: from } = await storedWallet({ db, keys }, owner, 'solana')
   const examine = async () => {
     const prepared = await prepareSend(rpc, from, input)
     enforcePolicy(await policyOf(db.prisma, owner), impactOf(prepared.inspected, from, url))

@@ -82,12 +82,12 @@ const requireSignable = async (
  * `transaction_refused` if a lookup table is missing, and errors of the node.
  */
 export const previewTransaction = async (
-  { db, nodes }: Pick<TransferNeeds, 'db' | 'nodes'>,
+  { db, keys, nodes }: Pick<TransferNeeds, 'db' | 'keys' | 'nodes'>,
   owner: WalletOwner,
   input: HandlerInput<typeof contract.solana.previewTransaction>,
 ): Promise<SolanaPreview> => {
   const { url: rpcUrl, rpc } = solanaNodeAt(nodes, input.rpcUrl)
-  const wallet = await storedWallet(db, owner, 'solana')
+  const wallet = await storedWallet({ db, keys }, owner, 'solana')
   const ownAddress = wallet.address
   const bytes = await withChainErrors(readTransaction(input.transaction, ownAddress))
   const inspected = await withChainErrors(inspectTransaction(rpc, bytes, ownAddress))

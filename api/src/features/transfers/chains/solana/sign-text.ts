@@ -21,7 +21,7 @@ export const signText = async (
   const { messageSigning } = await policyOf(deps.db.prisma, sender)
   if (!messageSigning) throw policyRefused('messageSigning', 'messages are not signed')
   if (await isLoginMessage(deps, sender.appId, message)) throw new Problem('login_message')
-  const wallet = await storedWallet(deps.db, sender, 'solana')
+  const wallet = await storedWallet(deps, sender, 'solana')
   const signature = await withWalletLock(deps, wallet, async (tx) => {
     await requireLive(tx, sender)
     return withChainErrors(deps.signer.solanaMessage(wallet, Buffer.from(message)))

@@ -1,0 +1,157 @@
+import { to as copyTo } from 'pg-copy-streams'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestApp, signInAsAdmin, startServer, testServer, type TestApp, type TestServer } from '../../testing.ts'
+import { deviceLoginsOf } from '../device-logins/device-logins.testing.ts'
+import { installationOf } from './installation.ts'
+import { madeUp, partsOf, recoveryClient } from './recovery.testing.ts'
+
+let server: TestServer
+let adminToken: string
+let app: TestApp
+
+const client = () => recoveryClient(server.url, adminToken)
+const logins = () => deviceLoginsOf(server, adminToken)
+const pool = () => server.resources.db.pool
+
+/** Restores a backup, and begins a server anew on the data, as a server does by itself. */
+const restored = async (backup: Buffer<ArrayBuffer>) => {
+  const end = await client().restore(await installationOf(server.resources.db), backup)
+  expect(end).toHaveProperty('restored')
+  const next = await startServer({
+    DATABASE_URL: server.settings.databaseUrl!,
+    OPENAUTH_DATA_DIR: server.settings.dataDir,
+    OPENAUTH_RATE_LIMIT_SCALE: '0',
+  })
+  const before = server
+  server = { ...next, stop: before.stop }
+  await before.app.close()
+  await before.resources.close()
+  adminToken = await signInAsAdmin(server)
+}
+
+beforeAll(async () => {
+  server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  adminToken = await signInAsAdmin(server)
+  app = await createTestApp(server, adminToken, 'Kept')
+})
+afterAll(async () => {
+  await server.app.close()
+  await server.resources.close()
+})
+
+/** The rows of a table as a backup without filters has them. */
+const rowsOf = async (table: string, backup: Buffer) => {
+  const { header } = await partsOf(backup)
+  const columns = header.tables.find(({ name }) => name === table)!.columns.map((name) => `"${name}"`)
+  const connection = await pool().connect()
+  const copied = connection.query(copyTo(`COPY "${table}" (${columns.join(', ')}) TO STDOUT (FORMAT binary)`))
+  const chunks: Buffer[] = []
+  for await (const chunk of copied as AsyncIterable<Buffer>) chunks.push(chunk)
+  connection.release()
+  return { [table]: { data: Buffer.concat(chunks), rows: copied.rowCount } }
+}
+
+test('a backup of a moment at which a device login is approved or waits is restored, and neither is redeemed after it', async () => {
+  const [approved, waiting] = [await logins().start(), await logins().start()]
+  await logins().approve(approved.userCode)
+  const { id } = await logins().approver.show({ userCode: waiting.userCode })
+  await restored(await client().backup())
+  for (const { deviceCode } of [approved, waiting])
+    await expect(logins().poll(deviceCode)).rejects.toMatchObject({ code: 'expired_token' })
+  await expect(logins().approver.approve({ id, userCode: waiting.userCode })).rejects.toMatchObject({
+    code: 'device_login_not_found',
+  })
+})
+
+test('a backup of an older release, or a made-up one, whose one-time rows are all there, is restored without them', async () => {
+  const [approved, waiting] = [await logins().start(), await logins().start()]
+  await logins().approve(approved.userCode)
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  for (const kind of ['spent', 'grant', 'reauthentication', 'challenge'] as const)
+    await server.resources.db.prisma.oneTime.create({
+      data: { kind, digest: Buffer.from(kind), appId: app.id, expiresAt },
+    })
+  const backup = await client().backup()
+  const tables = { ...(await rowsOf('DeviceLogin', backup)), ...(await rowsOf('OneTime', backup)) }
+  expect([tables['DeviceLogin']!.rows, tables['OneTime']!.rows]).toEqual([2, 4])
+  await restored(await madeUp(backup, { tables }))
+  const { prisma } = server.resources.db
+  expect(await prisma.deviceLogin.count()).toBe(0)
+  expect((await prisma.oneTime.findMany()).map(({ kind }) => kind)).toEqual(['spent'])
+  for (const { deviceCode } of [approved, waiting])
+    await expect(logins().poll(deviceCode)).rejects.toMatchObject({ code: 'expired_token' })
+})
+
+test('what was used up after the backup stays used up', async () => {
+  const backup = await client().backup()
+  const digest = Buffer.from('used after the backup')
+  const data = { kind: 'spent', digest, appId: app.id, expiresAt: new Date(Date.now() + 3_600_000) } as const
+  await server.resources.db.prisma.oneTime.create({ data })
+  await restored(backup)
+  const found = await server.resources.db.prisma.oneTime.findMany({ where: { digest } })
+  expect(found).toHaveLength(1)
+})
+
+const auditLines = async () =>
+  (
+    await pool().query<{ id: string; line: string }>(
+      `SELECT id::text, (to_jsonb(e) - 'id')::text AS line FROM "AuditEvent" e ORDER BY id`,
+    )
+  ).rows
+
+test('an audit line of the running server is neither rewritten nor removed by a restore', async () => {
+  const { id } = await server.as(adminToken).apps.create({ name: 'Stolen goods' })
+  const backup = await client().backup()
+  const forged = await madeUp(backup, {
+    data: (name, data) =>
+      name === 'AuditEvent'
+        ? Buffer.from(Buffer.from(data).toString('latin1').replaceAll('app.create', 'app.absent'), 'latin1')
+        : data,
+  })
+  const before = await auditLines()
+  expect(before.some(({ line }) => line.includes(id) && line.includes('app.create'))).toBe(true)
+  await restored(forged)
+  const after = new Map((await auditLines()).map((each) => [each.id, each.line]))
+  expect(before.filter((each) => after.get(each.id) !== each.line)).toEqual([])
+})
+
+test('no treasury pays after a restore: what was paid since may be queued again; one that was paused keeps its reason', async () => {
+  const paused = await createTestApp(server, adminToken, 'Paused before')
+  const { prisma } = server.resources.db
+  const treasury = { address: 'of Solana', sealedSecret: Buffer.from('sealed') }
+  await prisma.treasury.create({ data: { ...treasury, appId: app.id } })
+  await prisma.treasury.create({ data: { ...treasury, appId: paused.id, pausedBecause: 'by an operator' } })
+  await restored(await client().backup())
+  const rows = await server.resources.db.prisma.treasury.findMany()
+  const reasonOf = (appId: string) => rows.find((row) => row.appId === appId)!.pausedBecause
+  expect([reasonOf(app.id), reasonOf(paused.id)]).toEqual([
+    expect.stringContaining('restored from a backup'),
+    'by an operator',
+  ])
+})
+
+test('an audit line that says it is older than the restore, and is written during it, is kept', async () => {
+  const backup = await client().backup()
+  const id = await client().begin(await installationOf(server.resources.db))
+  await client().send(id, backup)
+  const line = '01900000-0000-7000-8000-000000000001'
+  const holder = await pool().connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('BEGIN')
+  await holder.query(
+    `INSERT INTO "AuditEvent" (id, "createdAt", actor, action) VALUES ($1, now() - interval '1 day', 'server', 'app.create')`,
+    [line],
+  )
+  const finishing = client().finish(id)
+  // The data are replaced once the transaction ends, long after the lines were first carried over.
+  await vi.waitFor(async () => {
+    const { rows } = await pool().query(
+      `SELECT 1 FROM pg_stat_activity
+       WHERE application_name = 'openauth backup' AND wait_event_type = 'Lock' AND datname = current_database()`,
+    )
+    expect(rows).toHaveLength(1)
+  }, 30_000)
+  await holder.query('COMMIT')
+  expect((await finishing).at(-1)).toHaveProperty('restored')
+  expect((await auditLines()).map((each) => each.id)).toContain(line)
+})
