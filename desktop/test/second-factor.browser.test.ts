@@ -75,7 +75,7 @@ const keepCodes = async (): Promise<string[]> => {
 }
 
 const signOut = async (): Promise<void> => {
-  await press('Signed in as ada')
+  await press('Account of ada')
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByLabel('Username').waitFor()
 }
@@ -105,7 +105,7 @@ test('a second factor is set up with the password and a code; wrong ones are tol
   await look('scan')
   await fill('Code', WRONG)
   await press('Turn on')
-  await expect.poll(() => errorAt('Code').textContent()).toContain('The code is wrong')
+  await expect.poll(() => errorAt('Code').textContent()).toBe('Is wrong or was used')
   await look('scan-wrong')
   await fill('Code', codeOf())
   await press('Turn on')
@@ -127,7 +127,7 @@ test('a sign-in asks for a code beside the password; a wrong one is told there',
   await expect.poll(() => errorAt('Code').textContent()).toContain('Enter the code of your authenticator')
   await code.fill(WRONG)
   await press('Sign in')
-  await expect.poll(() => errorAt('Code').textContent()).toContain('The code is wrong')
+  await expect.poll(() => errorAt('Code').textContent()).toBe('Is wrong or was used')
   await look('sign-in-wrong')
   await code.fill(codeOf(1))
   await press('Sign in')
@@ -144,7 +144,7 @@ test('a recovery code signs in once, in any spelling', async () => {
   await signIn()
   await fill('Code', recoveryCodes[0]!)
   await press('Sign in')
-  await expect.poll(() => errorAt('Code').textContent()).toContain('was used before')
+  await expect.poll(() => errorAt('Code').textContent()).toBe('Is wrong or was used')
   await fill('Code', recoveryCodes[1]!)
   await press('Sign in')
   await expectText(page, 'Recovery codes left8')
@@ -162,7 +162,7 @@ test('where a session ends in a form, its sign-in asks for a code too, and the f
   await page.keyboard.press('Enter')
   await again.getByLabel('Code', { exact: true }).fill(WRONG)
   await page.keyboard.press('Enter')
-  await again.getByText('The code is wrong').waitFor()
+  await again.getByText('Is wrong or was used').waitFor()
   await look('sign-in-again')
   await again.getByLabel('Code', { exact: true }).fill(recoveryCodes[2]!)
   await page.keyboard.press('Enter')
@@ -181,7 +181,7 @@ test('few recovery codes are warned of; new ones replace them', async () => {
   await fill('Current password', password)
   await fill('Code', WRONG)
   await dialog().getByRole('button', { name: 'New recovery codes' }).click()
-  await expect.poll(() => errorAt('Code').textContent()).toContain('The code is wrong')
+  await expect.poll(() => errorAt('Code').textContent()).toBe('Is wrong or was used')
   await look('renew')
   await fill('Code', recoveryCodes[8]!)
   await dialog().getByRole('button', { name: 'New recovery codes' }).click()

@@ -12,7 +12,6 @@ const fieldsByCode: Partial<Record<ErrorCode, readonly string[]>> = {
   connection_exists: ['key'],
   device_login_not_found: ['userCode'],
   second_factor_required: ['code'],
-  incorrect_code: ['code'],
   last_owner: ['role'],
   owner_has_all_apps: ['apps'],
   app_not_found: ['apps'],
