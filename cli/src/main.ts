@@ -2,6 +2,7 @@ import { exitCodes } from './failure.ts'
 import { run } from './run.ts'
 import { createProgress } from './ui/progress.ts'
 import { createPrompts } from './ui/prompts.ts'
+import { httpFetch } from './http-fetch.ts'
 import { openInBrowser } from './browser.ts'
 import { openKeychain } from './keychain.ts'
 
@@ -31,7 +32,7 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   stdout,
   stderr,
-  fetch: globalThis.fetch,
+  fetch: httpFetch,
   prompts: createPrompts(terminal),
   keychain: () => openKeychain(env),
   openBrowser: openInBrowser,

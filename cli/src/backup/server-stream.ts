@@ -1,4 +1,5 @@
-import { recoveryPaths, RESTORE_PART, RestoreProgress } from '@openauth/client'
+import type { RestoreProgress } from '@openauth/client'
+import { recoveryPaths, RESTORE_PART } from '@openauth/client/light'
 import { unreachable } from '../call-failure.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn } from '../failure.ts'
@@ -68,12 +69,14 @@ export interface RestoreCall {
 
 /** Reads lines of JSON from an answer. */
 async function* linesOf(response: Response): AsyncGenerator<RestoreProgress> {
+  // Its schema loads when the upload is over.
+  const { RestoreProgress: schema } = await import('@openauth/client')
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of bodyOf(response)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop()!
-    for (const line of lines) yield RestoreProgress.parse(JSON.parse(line))
+    for (const line of lines) yield schema.parse(JSON.parse(line))
   }
 }
 
