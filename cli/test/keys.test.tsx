@@ -123,9 +123,12 @@ test('the progress bar shows percentage, count, failures and the estimated time 
   const frame = (step: Step | undefined, elapsed = 10_000, columns = 80) =>
     render(<ProgressBar title="Moving" step={step} elapsed={elapsed} columns={columns} />).lastFrame()
   expect(frame(undefined)).toBe('Moving …')
-  expect(frame({ done: 50, total: 200, failed: 2 })).toMatch(/^Moving █{7}░{23} 25% 50 of 200, 30 s left 2 failed$/)
+  expect(frame({ done: 50, total: 200, failed: 2 })).toMatch(
+    /^Moving █{5}░{15} 25% 50 of 200, 5\.0\/s, 30 s left 2 failed$/,
+  )
   expect(frame({ done: 0, total: 0, failed: 0 })).toMatch(/100% 0 of 0$/)
   expect(frame({ done: 1, total: 3601, failed: 0 })).toContain('10.0 h left')
   expect(frame({ done: 7, total: 7, failed: 4 }, 10, 40)).toBe('Moving 100% 7 of 7 4 failed')
+  expect(frame({ done: 1000, total: 2000, before: 800, failed: 0 })).toContain(' 1000 of 2000, 20/s, 50 s left')
   expect(frame({ done: 14_000, total: 500_000, failed: 0, unit: 'bytes' }, 10)).toMatch(/ 2% 14 kB of 500 kB$/)
 })

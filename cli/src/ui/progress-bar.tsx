@@ -14,7 +14,7 @@ const MAX_WIDTH = 40
 /** A shorter bar tells less than the numbers beside it. */
 const LEAST_WIDTH = 10
 /** Columns for title and numbers. */
-const TEXT = { things: 50, bytes: 64 }
+const TEXT = { things: 60, bytes: 64 }
 
 const duration = (seconds: number): string => {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
@@ -22,17 +22,23 @@ const duration = (seconds: number): string => {
 }
 
 /** The estimated time left at the rate so far; empty in the first second. */
-const remaining = ({ done, total }: Step, elapsed: number): string =>
-  done > 0 && done < total && elapsed > 1000 ? `, ${duration(((total - done) / done) * (elapsed / 1000))} left` : ''
+const remaining = ({ done, total, before = 0 }: Step, elapsed: number): string =>
+  done > before && done < total && elapsed > 1000
+    ? `, ${duration(((total - done) / (done - before)) * (elapsed / 1000))} left`
+    : ''
+
+/** At least ten a second without decimals. */
+const perSecond = (rate: number): string => `${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`
 
 const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 
-/** The count, and of bytes their rate. */
-const counted = ({ done, total, unit }: Step, elapsed: number): string => {
-  if (unit !== 'bytes') return `${done} of ${total}`
-  const rate = elapsed > 1000 ? `, ${size(done / (elapsed / 1000))}/s` : ''
-  return `${size(done)} of ${size(total)}${rate}`
+/** The count, and the rate of this run after its first second. */
+const counted = ({ done, total, unit, before = 0 }: Step, elapsed: number): string => {
+  const rate = (done - before) / (elapsed / 1000)
+  const isKnown = elapsed > 1000 && done > before
+  if (unit !== 'bytes') return `${done} of ${total}${isKnown ? `, ${perSecond(rate)}` : ''}`
+  return `${size(done)} of ${size(total)}${isKnown ? `, ${size(rate)}/s` : ''}`
 }
 
 const Bar = ({ share, width }: { share: number; width: number }) => {
