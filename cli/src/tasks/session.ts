@@ -102,7 +102,15 @@ const endOnServer = async ({ call, out }: Context): Promise<void> => {
 /** Ends the session on the server, then removes its token here. */
 export const logout: RunTask = async (context, { options: { local } }) => {
   const { token, endpoint, profile, out, environment } = context
-  if (!token) throw notSignedIn(endpoint)
+  if (!token && !profile.keychain) throw notSignedIn(endpoint)
+  if (!token && !local)
+    throw new Failure(
+      exitCodes.notSignedIn,
+      'The token of the saved session cannot be read, so that the server cannot end it',
+      {
+        details: ['Unlock the keychain and try again. To remove the session here only: openauth logout --local'],
+      },
+    )
   if (!local) await endOnServer(context)
   // OPENAUTH_TOKEN is not the saved token, which stays.
   if (!environment.env['OPENAUTH_TOKEN'])

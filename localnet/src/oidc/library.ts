@@ -7,14 +7,15 @@ const isAboutRuntime = (given: readonly unknown[]): boolean =>
   given.length === 1 && String(given[0]).includes('oidc-provider WARNING: Unsupported runtime. Use Node.js v22')
 
 const loadQuietly = async (): Promise<typeof import('oidc-provider')> => {
-  const { warn } = console
-  console.warn = (...given: unknown[]) => {
-    if (!isAboutRuntime(given)) warn.apply(console, given)
+  const output = globalThis.console
+  const { warn } = output
+  output.warn = (...given: unknown[]) => {
+    if (!isAboutRuntime(given)) warn.apply(output, given)
   }
   try {
     return await import('oidc-provider')
   } finally {
-    console.warn = warn
+    output.warn = warn
   }
 }
 
