@@ -55,8 +55,23 @@ const unpack = async (): Promise<void> => {
   }
 }
 
-const launch = (env: Record<string, string>, options: LaunchOptions): Promise<Browser> =>
-  chromium.launch({
+/** How many times slower pages are made, which finds tests that depend on how fast something is. */
+const SLOWDOWN = Number(process.env.OPENAUTH_TEST_SLOWDOWN ?? 1)
+
+const slowedDown = (browser: Browser): Browser => {
+  browser.on('context', (context) => {
+    context.on('page', (page) => {
+      // A page that was closed at once needs none.
+      const send = async () =>
+        (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+      void send().catch(() => {})
+    })
+  })
+  return browser
+}
+
+const launch = async (env: Record<string, string>, options: LaunchOptions): Promise<Browser> => {
+  const browser = await chromium.launch({
     executablePath: join(home, 'chromium'),
     // Neither root nor a container can have a sandbox, nor is there anything to protect from these pages. Tabs share a
     // process, since each new one compiles the app's scripts again.
@@ -64,6 +79,8 @@ const launch = (env: Record<string, string>, options: LaunchOptions): Promise<Br
     env: { ...process.env, FONTCONFIG_PATH: join(home, 'fonts'), ...env },
     ...options,
   })
+  return SLOWDOWN > 1 ? slowedDown(browser) : browser
+}
 
 /**
  * Starts a Chromium, as root and as any other user; with the libraries that came along where the machine lacks them. It

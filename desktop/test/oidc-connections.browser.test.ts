@@ -149,6 +149,25 @@ test('a domain of another connection is refused at its field', async () => {
   await expect.poll(async () => (await stored('acme'))?.domains).toEqual(['acme.example'])
 })
 
+test('what is typed while a save is under way stays in its field', async () => {
+  const { page } = harness
+  let answer = () => {}
+  const typed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/oidc-connections**', async (route) => {
+    if (route.request().method() === 'PATCH') await typed
+    await route.continue()
+  })
+  await field('Name').fill('Acme one')
+  await Promise.all([page.waitForRequest((sent) => sent.method() === 'PATCH'), button('Save changes').click()])
+  await field('Name').fill('Acme two')
+  answer()
+  await expectText(page, 'Acme one is saved')
+  expect([await field('Name').inputValue(), (await stored('acme'))?.title]).toEqual(['Acme two', 'Acme one'])
+  await page.unroute('**/oidc-connections**')
+  await button('Save changes').click()
+  await expectText(page, 'Acme two is saved')
+})
+
 test('what another operator changed meanwhile is told, nothing is overwritten, and saving again applies it', async () => {
   const { page } = harness
   const { id: connectionId } = (await stored('acme'))!

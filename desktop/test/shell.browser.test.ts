@@ -8,13 +8,14 @@ let harness: ConsoleHarness
 beforeAll(async () => {
   harness = await openConsole('/', { session: 'own' })
   await harness.admin.apps.create({ name: 'Shop <3' })
+  await harness.open('/')
 })
 afterAll(() => harness.stop())
 
 const palette = () => harness.page.getByRole('dialog', { name: 'Commands' })
 const openPalette = async () => {
   await harness.page.keyboard.press('Control+k')
-  await palette().waitFor()
+  await palette().locator(':focus').waitFor()
 }
 
 test('the palette opens by keys and by its button, finds a screen by another word, and goes there', async () => {

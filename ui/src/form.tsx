@@ -52,15 +52,21 @@ export interface FormProps<Input extends FieldValues, Output> {
    * at their fields, everything else above the buttons.
    */
   onSubmit: (values: Output, edited: Partial<Output>) => Promise<unknown> | void
+  /** What the fields contain once `sent` is saved, for secrets that are not shown any more; without it, `sent`. */
+  afterSave?: ((sent: Input) => Input) | undefined
   className?: string | undefined
   children: ReactNode
 }
 
 /** What was sent is what is saved; what was typed meanwhile stays as an unsaved change. */
-const keepAsSaved = <Input extends FieldValues, Output>(form: ZodForm<Input, Output>, sent: Input): void => {
+const keepAsSaved = <Input extends FieldValues, Output>(
+  form: ZodForm<Input, Output>,
+  sent: Input,
+  saved: Input,
+): void => {
   const now = form.getValues()
   // Without this the options of the form apply, which keep edited fields as edited.
-  form.reset(sent, { keepDirtyValues: false })
+  form.reset(saved, { keepDirtyValues: false })
   for (const [name, value] of Object.entries(now))
     if (JSON.stringify(value) !== JSON.stringify(sent[name])) form.setValue(name as never, value, { shouldDirty: true })
 }
@@ -80,7 +86,7 @@ const RootError = () => {
 
 /** A form around its fields; they are bound by name with the controls of `form/`. */
 export const Form = <Input extends FieldValues, Output>(props: FormProps<Input, Output>) => {
-  const { form, onSubmit, className, children } = props
+  const { form, onSubmit, afterSave, className, children } = props
   const [shown] = useState(() => new Set<string>())
   // A second submission can come before `isSubmitting` is rendered.
   const isSending = useRef(false)
@@ -91,7 +97,7 @@ export const Form = <Input extends FieldValues, Output>(props: FormProps<Input, 
     const sent = structuredClone(form.getValues())
     try {
       await onSubmit(values, editedOf(values, isEdited))
-      keepAsSaved(form, sent)
+      keepAsSaved(form, sent, afterSave?.(sent) ?? sent)
     } catch (error) {
       showProblem(form, error, shown)
     }

@@ -19,6 +19,12 @@ export const valuesOf = ({ enabled, fields }: Pick<MethodSetup, 'enabled' | 'fie
   ...Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ''])),
 })
 
+/** What the fields contain once they are saved: secrets are not shown again. */
+export const withoutSecrets = (values: MethodValues, fields: readonly MethodSetting[]): MethodValues => ({
+  ...values,
+  ...Object.fromEntries(fields.filter(({ secret }) => secret).map(({ name }) => [name, ''])),
+})
+
 /** The edited fields as settings of the app. */
 export const changesOf = (
   { method }: Pick<MethodSetup, 'method'>,

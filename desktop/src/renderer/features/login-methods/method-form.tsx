@@ -13,7 +13,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { Conflict } from './conflict.tsx'
 import { type MethodSetting, settingLabel } from './field-labels.ts'
-import { changesOf, methodSchema, type MethodValues, settingsToTest, valuesOf } from './form-values.ts'
+import { changesOf, methodSchema, type MethodValues, settingsToTest, valuesOf, withoutSecrets } from './form-values.ts'
 import { SecretField } from './secret-field.tsx'
 import { type MethodSetup, methodsQuery, useMethodsChanged } from './setup-query.ts'
 import { TestResult } from './test-result.tsx'
@@ -21,7 +21,6 @@ import { TestResult } from './test-result.tsx'
 interface Props {
   app: App
   setup: MethodSetup
-  onSaved: () => void
 }
 
 type Conflicting = { before: App; after: App }
@@ -81,7 +80,7 @@ const useSave = (seen: App, setup: MethodSetup, onSeen: (app: App) => void) => {
 }
 
 /** The switch and the settings of a login method, with a test of what is typed. */
-export const MethodForm = ({ app, setup, onSaved }: Props) => {
+export const MethodForm = ({ app, setup }: Props) => {
   const t = useTranslate()
   const { method, fields } = setup
   const schema = useMemo(() => methodSchema(fields), [fields])
@@ -99,16 +98,17 @@ export const MethodForm = ({ app, setup, onSaved }: Props) => {
     setTested(typed)
     test.mutate({ appId: app.id, method, ...(JSON.parse(typed) as object) })
   }
-  const submit = async (_: MethodValues, edited: Partial<MethodValues>) => {
-    await save(edited)
-    onSaved()
+  const [saves, setSaves] = useState(0)
+  const afterSave = (sent: MethodValues) => {
+    setSaves(saves + 1)
+    return withoutSecrets(sent, fields)
   }
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={(_, edited) => save(edited)} afterSave={afterSave}>
       <UnsavedChanges isDirty={isDirty} />
       <FormSwitch name="enabled" label={t('login-methods.enabled')} hint={t('login-methods.enabledHint')} />
       {fields.map((setting) => (
-        <SettingField key={setting.name} setting={setting} />
+        <SettingField key={`${setting.name} ${setting.secret ? saves : ''}`} setting={setting} />
       ))}
       {conflict && <Conflict setup={setup} {...conflict} />}
       {tested === typed && test.data && <Tested found={test.data} fields={fields} />}

@@ -3,7 +3,6 @@ import { Status } from '@openauth/ui/badge'
 import { Notice } from '@openauth/ui/notice'
 import { SidePanel } from '@openauth/ui/side-panel'
 import { Time } from '@openauth/ui/time'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useCrumb } from '../../navigation/crumb.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -49,8 +48,6 @@ export const MethodPanel = ({ app, setup, onClose }: Props) => {
   const { method } = setup
   const name = methodTitle(method, t)
   useCrumb(name)
-  // A form that was saved starts again, without the secrets that were typed into it.
-  const [saves, setSaves] = useState(0)
   const state = stateOf(setup)
   const title = (
     <span className="method-name">
@@ -72,7 +69,7 @@ export const MethodPanel = ({ app, setup, onClose }: Props) => {
         </Notice>
       )}
       {method === 'oidc' ? <ToConnections appId={app.id} /> : <AtProvider setup={setup} />}
-      <MethodForm key={saves} app={app} setup={setup} onSaved={() => setSaves(saves + 1)} />
+      <MethodForm app={app} setup={setup} />
       {method === 'email' && <TestMail appId={app.id} />}
     </SidePanel>
   )

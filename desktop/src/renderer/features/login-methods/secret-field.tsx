@@ -80,7 +80,7 @@ export const SecretField = (props: Props) => {
   const t = useTranslate()
   const { name, label, isSet, canRemove = true } = props
   const { field } = useFormField(name)
-  const [isReplacing, setReplacing] = useState(false)
+  const [isReplacing, setReplacing] = useState(Boolean(field.value))
   const keep = () => {
     setReplacing(false)
     field.onChange('')

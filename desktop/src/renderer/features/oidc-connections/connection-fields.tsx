@@ -60,17 +60,20 @@ interface Props {
   appId: string
   /** Undefined for a new one. */
   connection: Connection | undefined
+  /** How often it was saved here: the field of its secret begins anew then. */
+  saves: number
 }
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : undefined)
 
 /** The stored secret is sent to no other server: an issuer there needs its own. */
-const ClientSecret = ({ connection }: Pick<Props, 'connection'>) => {
+const ClientSecret = ({ connection, saves }: Omit<Props, 'appId'>) => {
   const t = useTranslate()
   const typed = useWatch<ConnectionValues, 'issuer'>({ name: 'issuer' })
   const isOther = connection !== undefined && originOf(typed.trim()) !== originOf(connection.issuer)
   return (
     <SecretField
+      key={saves}
       name="clientSecret"
       label={t(fieldTitles.clientSecret)}
       hint={isOther ? t('oidcConnections.secretOfIssuer') : undefined}
@@ -80,7 +83,7 @@ const ClientSecret = ({ connection }: Pick<Props, 'connection'>) => {
   )
 }
 
-const Provider = ({ appId, connection }: Props) => {
+const Provider = ({ appId, connection, saves }: Props) => {
   const t = useTranslate()
   const methods = clientAuthentications.map((value) => ({ value, label: t(`oidcConnections.${value}`) }))
   const plain = { spellCheck: false, autoCapitalize: 'none', dir: 'auto' } as const
@@ -97,7 +100,7 @@ const Provider = ({ appId, connection }: Props) => {
       />
       {connection && <IssuerChanged issuer={connection.issuer} />}
       <FormTextField name="clientId" label={t(fieldTitles.clientId)} {...plain} />
-      <ClientSecret connection={connection} />
+      <ClientSecret connection={connection} saves={saves} />
       <FormSelect name="clientAuthentication" label={t(fieldTitles.clientAuthentication)} options={methods} />
       <FormTextField name="scopes" label={t(fieldTitles.scopes)} hint={t('oidcConnections.scopesHint')} {...plain} />
       <Claims />
@@ -140,7 +143,8 @@ const Users = () => {
 }
 
 /** The fields of a connection: what it is called, the provider, and who may log in by it. */
-export const ConnectionFields = ({ appId, connection }: Props) => {
+export const ConnectionFields = (props: Props) => {
+  const { connection } = props
   const t = useTranslate()
   return (
     <>
@@ -156,7 +160,7 @@ export const ConnectionFields = ({ appId, connection }: Props) => {
         />
       )}
       <h3 className="connection-heading">{t('oidcConnections.provider')}</h3>
-      <Provider appId={appId} connection={connection} />
+      <Provider {...props} />
       <h3 className="connection-heading">{t('oidcConnections.users')}</h3>
       <Users />
     </>

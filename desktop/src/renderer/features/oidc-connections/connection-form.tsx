@@ -1,5 +1,5 @@
 import { Form, FormActions, useZodForm } from '@openauth/ui/form'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx'
 import { EntryGone, EntryNotices } from '../../components/entry-notices.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -14,13 +14,12 @@ interface Props {
   connection: Connection | undefined
   /** Somebody deleted the connection after it was shown here. */
   isGone: boolean
-  onSaved: () => void
   /** Called after a new connection was added. */
   onAdded: (connection: Connection) => void
 }
 
 /** Adds a connection, or saves what was edited of one. */
-export const ConnectionForm = ({ appId, connection, isGone, onSaved, onAdded }: Props) => {
+export const ConnectionForm = ({ appId, connection, isGone, onAdded }: Props) => {
   const t = useTranslate()
   const { save, others, isDeleted } = useSaveConnection(appId, connection, isGone)
   const isNew = connection === undefined || isDeleted
@@ -29,10 +28,17 @@ export const ConnectionForm = ({ appId, connection, isGone, onSaved, onAdded }: 
   const values = useMemo(() => (connection ? valuesOf(connection) : newConnection), [connection])
   const form = useZodForm(schema, { values })
   const [added, setAdded] = useState<Connection>()
+  const [saves, setSaves] = useState(0)
+  const savedLast = useRef<Connection>(undefined)
   const submit = async (all: object, edited: object) => {
     const saved = await save(all, edited)
     if (isNew) setAdded(saved)
-    else onSaved()
+    savedLast.current = saved
+  }
+  // The server's spelling, and no secret.
+  const afterSave = () => {
+    setSaves(saves + 1)
+    return valuesOf(savedLast.current!)
   }
   // Only once nothing counts as unsaved any more: leaving is not asked about then.
   useEffect(() => {
@@ -44,9 +50,9 @@ export const ConnectionForm = ({ appId, connection, isGone, onSaved, onAdded }: 
   if (isGone && !isDirty && !added) return <EntryGone />
   const submitLabel = isDeleted ? 'content.addAgain' : connection ? 'content.save' : 'oidcConnections.add'
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={submit} afterSave={afterSave}>
       <UnsavedChanges isDirty={isDirty && !added} />
-      <ConnectionFields appId={appId} connection={isNew ? undefined : connection} />
+      <ConnectionFields appId={appId} connection={isNew ? undefined : connection} saves={saves} />
       <EntryNotices isDeleted={isDeleted} others={others} />
       <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
     </Form>

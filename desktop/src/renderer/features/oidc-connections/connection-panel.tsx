@@ -54,8 +54,6 @@ interface Props {
 export const ConnectionPanel = ({ appId, connection, isGone, onClose, onAdded }: Props) => {
   const t = useTranslate()
   const [shown, setShown] = useState(connection)
-  // A form that was saved starts again, without the secret that was typed into it.
-  const [saves, setSaves] = useState(0)
   // A deleted connection stays in its form: what was typed there is not lost.
   if (connection !== undefined && connection !== shown) setShown(connection)
   const title = shown?.title ?? t(isGone ? 'content.gone' : 'oidcConnections.add')
@@ -70,11 +68,7 @@ export const ConnectionPanel = ({ appId, connection, isGone, onClose, onAdded }:
       {isGone && shown === undefined ? (
         <EntryGone />
       ) : (
-        <ConnectionForm
-          key={saves}
-          {...{ appId, connection: shown, isGone, onAdded }}
-          onSaved={() => setSaves(saves + 1)}
-        />
+        <ConnectionForm {...{ appId, connection: shown, isGone, onAdded }} />
       )}
       {connection && (
         <>
