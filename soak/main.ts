@@ -81,7 +81,7 @@ interface Run {
 
 /** Starts everything, plays, and stops everything, also after a failure. */
 const soak = async (options: SoakOptions, interrupted: AbortSignal): Promise<number> => {
-  await build(['generate', 'client', 'demo', 'player-web'])
+  await build(['generate', 'providers', 'client', 'demo', 'player-web'])
   const recorder = createRecorder((line) => console.error(line))
   const ends: (() => Promise<void>)[] = []
   try {

@@ -5,6 +5,7 @@ import { run } from './children.mjs'
 import { noticeOfMetafile } from './notice.mjs'
 import { bigintAlias } from './pure-bigint-hook.mjs'
 import { root } from './install.mjs'
+import { providerFolder, providerList, writeProviderList } from './provider-list.mjs'
 
 /**
  * @typedef {object} Step
@@ -113,6 +114,11 @@ export const steps = {
     inputs: ['prisma/schema.prisma', 'prisma.config.ts'],
     output: 'api/src/generated/prisma/client.ts',
     run: async () => tool('prisma/build/index.js', ['generate', '--no-hints']),
+  },
+  providers: {
+    inputs: [providerFolder, 'tools/provider-list.mjs'],
+    output: providerList,
+    run: async () => writeProviderList(),
   },
   client: library('client'),
   'backup-format': library('packages/backup-format'),

@@ -79,7 +79,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   requireNode()
   const names = process.argv.slice(2)
   if (names[0] === '--on-install') {
-    if (canBuild()) await build(['generate', 'client', 'cli'])
+    if (canBuild()) await build(['generate', 'providers', 'client', 'cli'])
     markInstalled()
   } else {
     await ensureInstalled()

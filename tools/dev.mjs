@@ -17,7 +17,7 @@ if (problem !== undefined) {
   process.exit(1)
 }
 const { build } = await import('./build.mjs')
-await build(['generate', 'client', 'cli', 'desktop', 'demo'])
+await build(['generate', 'providers', 'client', 'cli', 'desktop', 'demo'])
 
 const host = process.env.HOST ?? '127.0.0.1'
 const port = process.env.PORT ?? '5566'

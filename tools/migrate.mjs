@@ -4,5 +4,5 @@ import { ensureInstalled } from './install.mjs'
 
 await ensureInstalled()
 const { build } = await import('./build.mjs')
-await build(['generate', 'client', 'api'])
+await build(['generate', 'providers', 'client', 'api'])
 await import(new URL('../api/dist/migrate.js', import.meta.url).href)

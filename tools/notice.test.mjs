@@ -10,7 +10,7 @@ test.each([
   { step: 'player-web', file: 'player-web/dist/NOTICE', known: /^react \S+: MIT$/m },
   { step: 'desktop', file: 'desktop/out/renderer/NOTICE', known: /^react \S+: MIT$/m },
 ])('S20: no GPL or LGPL is in the bundle of $step', async ({ step, file, known }) => {
-  await build(['generate', 'client', step])
+  await build(['generate', 'providers', 'client', step])
   const text = readFileSync(join(root, file), 'utf8')
   const titles = text.split('\n').filter((line) => /^(@[\w.-]+\/)?[\w.-]+ \d+\.\d+\.\S+: \S/.test(line))
   expect(titles.join('\n')).toMatch(known)

@@ -6,6 +6,6 @@ onParentGone(() => process.kill(process.pid, 'SIGTERM'))
 await ensureInstalled()
 const { build } = await import('./build.mjs')
 const pages = process.env.OPENAUTH_CONSOLE === 'off' ? ['player-web'] : ['player-web', 'desktop']
-await build(['generate', 'client', 'api', 'cli', ...pages])
+await build(['generate', 'providers', 'client', 'api', 'cli', ...pages])
 // By address, since it was built just now and is no source of this project.
 await import(new URL('../api/dist/main.js', import.meta.url).href)

@@ -33,22 +33,25 @@ const nothingChanged = ({ out }: Context): Failure => {
   return new Failure(exitCodes.failed, '')
 }
 
-/** Asks before a destructive call. Without a terminal --yes is required; a refusal ends with exit code 1. */
+/** Asks whether to go on. Without a terminal --yes is required; a refusal ends with exit code 1. */
+export const ask = async (context: Context, summary: string, subjects: string[]): Promise<void> => {
+  const { environment } = context
+  if (!isInteractive(environment)) throw wrongUse(`${summary}.`, ['There is no terminal to confirm on: add --yes'])
+  if (!(await environment.prompts.confirm({ summary, subjects }))) throw nothingChanged(context)
+}
+
+/** Asks before a destructive call. */
 const confirmOnce = async (
   context: Context,
   spec: CommandSpec,
   { given, resolved }: Inputs,
   options: CredentialOptions,
 ): Promise<void> => {
-  const { environment, profile } = context
-  if (!isInteractive(environment)) throw wrongUse(`${spec.summary}.`, ['There is no terminal to confirm on: add --yes'])
+  const { profile } = context
   const named = given['appId'] === undefined && profile.app ? { ...given, appId: profile.app.name } : given
   const app = partnersApp(context, spec, options)
-  const isConfirmed = await environment.prompts.confirm({
-    summary: spec.summary,
-    subjects: [...(app === undefined ? [] : [`app: ${app}`]), ...subjectsOf(spec, named, resolved)],
-  })
-  if (!isConfirmed) throw nothingChanged(context)
+  const subjects = [...(app === undefined ? [] : [`app: ${app}`]), ...subjectsOf(spec, named, resolved)]
+  await ask(context, spec.summary, subjects)
 }
 
 /** What the call is about, which may be typed to confirm it in place of the server's host. */

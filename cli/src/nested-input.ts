@@ -28,7 +28,7 @@ const inputSchemaOf = ({ group, verb }: CommandSpec): InputSchema => {
 }
 
 /** The alternatives of a schema: itself, or the variants of a union, without references. */
-const alternativesOf = (given: Schema, definitions: Definitions): Schema[] => {
+export const alternativesOf = (given: Schema, definitions: Definitions): Schema[] => {
   const { schema, nullable } = plainSchema(given, definitions)
   const variants = schema.anyOf ?? schema.oneOf
   const found = variants ? variants.flatMap((variant) => alternativesOf(variant, definitions)) : [schema]

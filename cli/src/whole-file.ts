@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access, link, open, rename, rm, writeFile } from 'node:fs/promises'
+import { access, link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { wrongUse } from './failure.ts'
 import { unwritable } from './file-failure.ts'
 
@@ -14,14 +14,18 @@ const withoutLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENO
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
+/** Only its owner can read the file. */
+const PRIVATE = 0o600
+
 /** Writes a draft beside the file, which `publish` gives its name once all of it is on the disk. Returns its bytes. */
 const writeWhole = async (
   path: string,
   content: Content,
   publish: (draft: string, path: string) => Promise<void>,
+  mode = PRIVATE,
 ): Promise<number> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
-  const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+  const file = await open(draft, 'wx', mode).catch((error: unknown) => {
     throw unwritable(path, error)
   })
   try {
@@ -53,6 +57,13 @@ const linkTo = async (draft: string, path: string): Promise<void> => {
  * Writes a file that only its owner can read. Readers and crashes see the old file, or all of the new one. Returns its bytes.
  */
 export const replaceFile = (path: string, content: Content): Promise<number> => writeWhole(path, content, rename)
+
+/** The same for a file without secrets: it is as readable as other files that this account makes, or as the one before it. */
+export const replaceSharedFile = async (path: string, content: Content): Promise<number> => {
+  const target = await realpath(path).catch(() => path)
+  const before = await stat(target).catch(() => undefined)
+  return writeWhole(target, content, rename, before === undefined ? 0o666 : before.mode & 0o777)
+}
 
 /** Throws wrong use where the file exists: before anything is asked or fetched for it. */
 export const requireNoFile = async (path: string): Promise<void> => {

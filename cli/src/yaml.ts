@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { Lexer, LineCounter, parseDocument, Parser } from 'yaml'
 import { wrongUse } from './failure.ts'
 
 interface Position {
@@ -14,8 +14,21 @@ export const placeOfJsonError = (text: string): string => {
   return error?.linePos ? placeText(error.linePos[0]) : ''
 }
 
+/** The parser's stack has two entries a level. No file of this program has as many levels. */
+const DEEPEST = 100
+
+/** Throws wrong use for thousands of levels: the library composes nodes by recursion, and Node does not survive its overflow everywhere. */
+export const requireShallow = (name: string, text: string): void => {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _ of parser.next(lexeme));
+    if (parser.stack.length > DEEPEST) throw wrongUse(`${name} is nested too deeply`)
+  }
+}
+
 /** Parses one YAML document. Throws wrong use with the place of an error. */
 export const parseYaml = (name: string, text: string): unknown => {
+  requireShallow(name, text)
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { prettyErrors: false, lineCounter, logLevel: 'error' })
   const [error] = document.errors

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemOfLong } from '../../api/test/documents/kinds.ts'
 import { type Command, documents, inlineCommands, readDocument } from '../../api/test/documents/markdown.ts'
 import { root } from '../../api/src/paths.ts'
+import { parse } from 'yaml'
+import { parseAppFile } from '../src/app-file/parse-file.ts'
 import { createOperator } from './cli.ts'
 
 let home: string
@@ -53,6 +55,17 @@ test('L7: the commands that documents name in their sentences exist, with their 
     if (problem) problems.push(`${command.place} ${command.text}: ${problem}`)
   }
   expect(problems).toEqual([])
+})
+
+test('the workflow of configuration as code runs commands that exist, and its file is one', async () => {
+  const text = readDocument('docs/configuration-as-code.md')
+  const [file, workflow] = [...text.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, block]) => block!)
+  expect(parseAppFile('the example', file!).values['gameTasks']).toHaveLength(1)
+  const { jobs } = parse(workflow!) as { jobs: Record<string, { steps: { run?: string }[] }> }
+  const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split(' || ')[0]!))
+  const own = commands.filter((command) => command.startsWith('openauth '))
+  expect(own).toHaveLength(6)
+  expect(await Promise.all(own.map((command) => problemOfOpenauth(command)))).toEqual(own.map(() => undefined))
 })
 
 test('a command or an option that does not exist is reported', async () => {

@@ -45,6 +45,9 @@ test.each([
   ['partner', ['partner']],
   ['user', ['user']],
   ['app', ['apps', 'create']],
+  ['app-pull', ['apps', 'pull']],
+  ['app-diff', ['apps', 'diff']],
+  ['app-push', ['apps', 'push']],
 ])('the help of %s on 80 columns', async (name, words) => {
   const { openauth } = await createOperator({ columns: 80 })
   await expect((await openauth([...words, '--help'])).stdout).toMatchFileSnapshot(`snapshots/help-${name}.txt`)

@@ -1,15 +1,15 @@
-import { isEvmNetwork, NATIVE, type Network } from './contract/networks.ts'
+import { isCaseless, NATIVE, type Network } from './contract/networks.ts'
 
 export interface TokenKey {
   network: string
-  /** `native`, or the token's address; of EVM networks in lower case, since they are written in two ways. */
+  /** `native`, or the token's address; in lower case where it is written in several ways. */
   address: string
 }
 
 /** The key of a token on a network. */
 export const keyOfToken = (network: Network, address: string): TokenKey => ({
   network,
-  address: isEvmNetwork(network) ? address.toLowerCase() : address,
+  address: isCaseless(network) ? address.toLowerCase() : address,
 })
 
 /** A key in one text: `solana:native`. */

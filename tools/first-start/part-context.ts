@@ -38,7 +38,7 @@ export const builtClone = ({ folder }: PartContext): string => {
   const path = join(folder, 'built')
   if (existsSync(path)) return path
   linkModules(clone(path))
-  const steps = ['generate', 'client', 'api', 'cli', 'player-web', 'desktop']
+  const steps = ['generate', 'providers', 'client', 'api', 'cli', 'player-web', 'desktop']
   execFileSync(process.execPath, ['tools/build.mjs', ...steps], { cwd: path, stdio: 'ignore' })
   return path
 }

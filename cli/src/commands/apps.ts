@@ -24,6 +24,7 @@ export const apps: Noun = {
     'openauth apps update "My app" --redirect-origins https://a.example --redirect-origins https://b.example',
     'openauth apps update "My app" --description null --clear redirect-origins',
     'openauth apps get "My app" --json | openauth apps update "Its twin" --name "Its twin" --input -',
+    'openauth apps pull "My app" --file my-app.yaml',
     'openauth apps secret "My app" --json',
     'openauth apps rotate-secret "My app" --overlap-seconds 3600 --yes',
   ],

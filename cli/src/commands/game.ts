@@ -101,6 +101,7 @@ export const gameTasks: Noun = {
   columns: [
     { header: '#', value: ({ position }) => position },
     'id',
+    'key',
     'title',
     { header: 'kind', value: ({ check }) => (check as { kind: string }).kind },
     'reward',

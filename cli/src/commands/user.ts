@@ -1,3 +1,4 @@
+import { proofMethods } from '@openauth/client/light'
 import type { Noun } from '../noun.ts'
 import { sendColumns, sessionColumns, walletVerbs } from './users.ts'
 
@@ -11,24 +12,7 @@ const login: Noun = {
   section: LOGIN,
   group: 'login',
   summary: 'Log in by any method; --json prints the token',
-  verbs: Object.fromEntries(
-    [
-      'username',
-      'email',
-      'google',
-      'discord',
-      'tiktok',
-      'github',
-      'huggingface',
-      'twitter',
-      'apple',
-      'telegram',
-      'line',
-      'ethereum',
-      'solana',
-      'oidc',
-    ].map((method) => [method, { hidesToken: true as const }]),
-  ),
+  verbs: Object.fromEntries([...proofMethods, 'username'].map((method) => [method, { hidesToken: true as const }])),
   examples: [
     'openauth user login username --app "My app" --username ada --password @password.txt --query token',
     'openauth user login email-start --app "My app" --email ada@example.com',

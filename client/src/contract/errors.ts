@@ -212,6 +212,7 @@ export const errors = {
   task_kind_fixed: [400, 'A task keeps its kind. Make another task instead'],
   task_has_no_codes: [400, 'Only tasks of the kind code have codes'],
   task_has_no_secret: [400, 'Only tasks of the kind webhook have a secret'],
+  task_exists: [400, 'The app has a task of this key'],
   too_many_tasks: [400, 'This app has as many tasks as it may. Remove one first'],
   too_many_codes: [400, 'This task would have more codes than it may. Make another task for more'],
   own_referrer: [403, 'Cannot set yourself as referrer'],

@@ -16,6 +16,12 @@ export const Instant = z
  */
 export const Id = z.guid().overwrite((id) => id.toLowerCase())
 
+/** A key that operators choose: it stands in addresses and files, and is the same on every server. */
+export const Key = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'must have 1 to 32 lower-case letters, digits or hyphens')
+
 /** A partner's own id, compared exactly. Numbers are converted to their digits. */
 export const ExternalId = z.union([z.string(), z.int().transform(String)]).pipe(
   z

@@ -11,6 +11,7 @@ import {
   HttpUrl,
   Id,
   Instant,
+  Key,
   OverlapSeconds,
   PageMeta,
   Pagination,
@@ -59,6 +60,7 @@ const fields = {
 export const GameTask = z
   .object({
     id: Id,
+    key: z.string().describe('by which files of the configuration know it; it never changes'),
     title: z.string(),
     description: z.string().nullable(),
     translations: byLanguage(z.object({ title: z.string(), description: z.string().nullable() })),
@@ -108,6 +110,7 @@ export const gameTasks = {
       'what the app lacks for it.',
     input: ofApp.extend({
       ...fields,
+      key: Key.optional().describe('unlike those of the app’s other tasks, and for ever; default: made of the title'),
       description: fields.description.default(null),
       translations: fields.translations.default({}),
       url: fields.url.default(null),
@@ -122,7 +125,7 @@ export const gameTasks = {
     }),
     output: GameTask,
     status: 201,
-    errors: ['app_not_found', 'too_many_tasks'],
+    errors: ['app_not_found', 'task_exists', 'too_many_tasks'],
   }),
   get: route(endpoints.gameTasks.get, {
     summary: 'Show a task',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { taskProblems } from './facts/game-tasks.ts'
 import { HttpUrl } from './fields.ts'
-import { evmNetworks, networks } from './networks.ts'
+import { networks, paymentNetworks } from './networks.ts'
 import { TokenRef } from './token-ref.ts'
 import { providers } from './providers.ts'
 
@@ -72,7 +72,7 @@ export const taskChecks = {
     .strictObject({
       kind: z.literal('send'),
       ...asset,
-      network: z.enum(['solana', ...evmNetworks]),
+      network: z.enum(paymentNetworks),
       toAddress: z
         .string()
         .min(1)

@@ -8,6 +8,8 @@ type NetworkOf<C> = C extends { networks: infer N } ? keyof N & string : never
 export type EvmNetwork = NetworkOf<Chains['evm']>
 /** All networks of the wallets. */
 export type Network = NetworkOf<Chains[keyof Chains]>
+/** The networks on which a send pays an address. */
+export type PaymentNetwork = NetworkOf<Exclude<Chains[keyof Chains], { programsOnly: true }>>
 
 /** Names in their order; at least one, as lists of allowed values must have. */
 type Names<N extends string> = readonly [N, ...N[]]
@@ -19,6 +21,7 @@ const namesOf = <N extends string>(...some: readonly ChainFacts[]): Names<N> =>
 
 export const evmNetworks = namesOf<EvmNetwork>(chains.evm)
 export const networks = namesOf<Network>(...allChains)
+export const paymentNetworks = namesOf<PaymentNetwork>(...allChains.filter(({ programsOnly }) => !programsOnly))
 
 const chainOf = new Map(allChains.flatMap((chain) => Object.keys(chain.networks).map((name) => [name, chain] as const)))
 
@@ -33,11 +36,15 @@ export const testNetworks: readonly Network[] = networks.filter((network) => net
 /** Stands for a chain's own token in token references. */
 export const NATIVE = 'native'
 
-export const isEvmNetwork = (network: Network): network is EvmNetwork =>
-  (evmNetworks as readonly string[]).includes(network)
-
 /** The chain of the wallet that a network uses. */
 export const walletChainOf = (network: Network): WalletChain => chainOf.get(network)!.wallet
+
+/** Whether addresses that differ only in case are one address; false for what is no network. */
+export const isCaseless = (network: string): boolean => chainOf.get(network)?.isCaseless ?? false
+
+/** How serialized transactions of a network are written; undefined where none can be read. */
+export const transactionFormOf = (network: Network): ChainFacts['transactionForm'] =>
+  chainOf.get(network)!.transactionForm
 
 /** Whether a text names a token of a network, by its form; false for what is no network. */
 export const isTokenOf = (network: string, token: string): boolean => {

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { expectedUpdatedAt } from './cursors.ts'
 import * as endpoints from './endpoints/oidc-connections.ts'
 import { clientAuthentications } from './facts/oidc-connections.ts'
-import { Empty, flag, Id, Instant, name } from './fields.ts'
+import { Empty, flag, Id, Instant, Key, name } from './fields.ts'
 import { methodTestCodes } from './facts/login-methods.ts'
 import { route } from './route.ts'
 
 /** The name of a connection in addresses: it stands in the callback address that is registered at the provider. */
-export const ConnectionKey = z
-  .string()
-  .trim()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'must have 1 to 32 lower-case letters, digits or hyphens')
+export const ConnectionKey = Key
 
 /**
  * The issuer of an OpenID provider, exactly as its discovery document says it: https, without query or fragment

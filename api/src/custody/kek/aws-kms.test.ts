@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AwsKms, startAwsKms } from '@openauth/localnet/custody/aws-kms'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { testOutages } from './outages.testing.ts'
 import { awsKekId, type AwsKmsSettings, openAwsKms } from './aws-kms.ts'
 import { checkCanary, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from '../key-service.ts'
 
@@ -106,27 +107,10 @@ test('what was wrapped before KMS rotated its key material still opens under the
 })
 
 describe('an outage', () => {
-  test.each(['throttle', 'error', 'reset'] as const)('a transient failure (%s) is retried', async (kind) => {
-    const kek = await kekOf()
-    kms.faults.set({ kind, times: 2 })
-    expect(await kek.wrap(randomBytes(32), AAD)).toBeDefined()
-    expect(kms.requests()).toHaveLength(3)
-  })
-
-  test.each(['throttle', 'error', 'reset', 'html', 'broken', 'hang', 'stall', 'huge'] as const)(
-    'a lasting failure (%s) is reported in time after at most three tries',
-    async (kind) => {
-      const kek = await kekOf({ timeoutMs: 1500 })
-      const wrapped = await kek.wrap(randomBytes(32), AAD)
-      kms.clearRequests()
-      kms.faults.set({ kind })
-      const from = performance.now()
-      const calls = await Promise.allSettled([kek.wrap(randomBytes(32), AAD), kek.unwrap(wrapped, AAD)])
-      const reason = { name: 'CustodyError', code: 'backend_unavailable', message: expect.stringContaining('AWS KMS') }
-      expect(calls).toMatchObject([{ reason }, { reason }])
-      expect(performance.now() - from).toBeLessThan(20_000)
-      expect(kms.requests().length).toBeLessThanOrEqual(6)
-    },
+  testOutages(
+    { name: 'AWS KMS', passing: ['throttle', 'error', 'reset'] },
+    () => kms,
+    (timeoutMs) => kekOf(timeoutMs === undefined ? {} : { timeoutMs }),
   )
 
   test('an unreachable endpoint is reported', async () => {

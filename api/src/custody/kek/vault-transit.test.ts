@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startVault, type Vault } from '@openauth/localnet/custody/vault'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkCanary, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from '../key-service.ts'
+import { testOutages } from './outages.testing.ts'
 import { openVaultTransit, type VaultTransitSettings } from './vault-transit.ts'
 
 const AAD = Buffer.from('aad of the key')
@@ -166,28 +167,10 @@ describe('the token', () => {
 })
 
 describe('an outage', () => {
-  test.each(['throttle', 'error', 'reset', 'html'] as const)('a transient failure (%s) is retried', async (kind) => {
-    const kek = await kekOf()
-    vault.clearRequests()
-    vault.faults.set({ kind, times: 2 })
-    expect(await kek.wrap(randomBytes(32), AAD)).toBeDefined()
-    expect(vault.requests()).toHaveLength(3)
-  })
-
-  test.each(['throttle', 'error', 'reset', 'html', 'broken', 'hang', 'stall', 'huge'] as const)(
-    'a lasting failure (%s) is reported in time after at most three tries',
-    async (kind) => {
-      const kek = await kekOf({ timeoutMs: 1000 })
-      const wrapped = await kek.wrap(randomBytes(32), AAD)
-      vault.clearRequests()
-      vault.faults.set({ kind })
-      const from = performance.now()
-      const calls = await Promise.allSettled([kek.wrap(randomBytes(32), AAD), kek.unwrap(wrapped, AAD)])
-      const reason = { name: 'CustodyError', code: 'backend_unavailable', message: expect.stringContaining('Vault') }
-      expect(calls).toMatchObject([{ reason }, { reason }])
-      expect(performance.now() - from).toBeLessThan(20_000)
-      expect(vault.requests().length).toBeLessThanOrEqual(6)
-    },
+  testOutages(
+    { name: 'Vault', passing: ['throttle', 'error', 'reset', 'html'] },
+    () => vault,
+    (timeoutMs) => kekOf(timeoutMs === undefined ? {} : { timeoutMs }),
   )
 
   test('a sealed Vault and an unreachable one are reported', async () => {

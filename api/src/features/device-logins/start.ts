@@ -1,4 +1,12 @@
-import { type contract, type HandlerInput, type HandlerResult, shownUserCode } from '@openauth/client'
+import { randomBytes, randomInt } from 'node:crypto'
+import {
+  type contract,
+  type HandlerInput,
+  type HandlerResult,
+  shownUserCode,
+  USER_CODE_LENGTH,
+  USER_CODE_LETTERS,
+} from '@openauth/client'
 import type { Context } from '../../handler.ts'
 import { isUniqueViolation, type Statement } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
@@ -7,7 +15,6 @@ import { Problem } from '../../errors.ts'
 import { shownName } from '../../lib/shown-name.ts'
 import { addressKey } from '../login/attempts.ts'
 import { oneTimeDigest } from '../login/one-time.ts'
-import { newDeviceCode, newUserCode } from './codes.ts'
 
 /** Seconds in which a code is typed and polled for (RFC 8628, section 5.1, advises a short time). */
 const LIFETIME = 10 * 60
@@ -17,6 +24,13 @@ const POLL_INTERVAL = 5
 const MOST_WAITING = 10_000
 /** UTF-16 units of a machine's name. */
 const LONGEST_NAME = 64
+
+/** 256 random bits: a device code cannot be guessed (RFC 8628, section 5.2). */
+const newDeviceCode = (): string => randomBytes(32).toString('base64url')
+
+/** 34 random bits, which a person types; guesses are limited instead (RFC 8628, section 5.1). */
+const newUserCode = (): string =>
+  Array.from({ length: USER_CODE_LENGTH }, () => USER_CODE_LETTERS[randomInt(USER_CODE_LETTERS.length)]).join('')
 
 const insert: Statement = {
   name: 'device-login-start',

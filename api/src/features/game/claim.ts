@@ -1,4 +1,4 @@
-import type { GameRules } from '@openauth/client'
+import { type GameRules, payoutNetwork, walletChainOf } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { type Account, HOUR } from './account.ts'
 import type { OpenAccount } from './open-account.ts'
@@ -16,7 +16,7 @@ const storePayout = async ({ account, tx, now }: OpenAccount, { payouts }: GameR
   if (mint === null || claimed === 0) return null
   const { userId, appId } = account
   const { address } = await tx.wallet.findUniqueOrThrow({
-    where: { userId_chain: { userId, chain: 'solana' } },
+    where: { userId_chain: { userId, chain: walletChainOf(payoutNetwork) } },
     select: { address: true },
   })
   const amount = (BigInt(claimed) / BigInt(rings)) * BigInt(units)

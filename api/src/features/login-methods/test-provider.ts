@@ -28,6 +28,13 @@ const notesOf = (provider: RedirectProvider, { title, callback }: Subject): stri
     : []),
 ]
 
+const notConfigured = (missing: string[], { consoleUrl }: Subject): Finding =>
+  fault(
+    'not_configured',
+    `${listed(missing)} ${missing.length > 1 ? 'are' : 'is'} missing.`,
+    `Get the credentials at ${consoleUrl} and enter them.`,
+  )
+
 /**
  * Asks a provider about an app's client, as a login would, with the same limits on calls. The address is one of the
  * server's settings: nothing of the app or of the caller is part of it.
@@ -45,13 +52,8 @@ export const testProvider = async (
     consoleUrl: providerSlice(provider).consoleUrl,
     callback,
   }
-  const missing = methodFields[provider].filter(({ name }) => !app[name])
-  if (missing.length > 0)
-    return fault(
-      'not_configured',
-      `${listed(missing.map(({ name }) => name))} ${missing.length > 1 ? 'are' : 'is'} missing.`,
-      `Get the credentials at ${subject.consoleUrl} and enter them.`,
-    )
+  const missing = fields.filter((name) => !app[name])
+  if (missing.length > 0) return notConfigured(missing, subject)
   let date: string | null = null
   const dated: Outbound = async (url, init) => {
     const answer = await outbound(url, init)

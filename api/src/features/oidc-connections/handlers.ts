@@ -2,11 +2,18 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
-import { storedConnection } from './connections.ts'
-import { presentConnection } from './present.ts'
+import { callbackUrl } from '../../lib/providers/callback-url.ts'
+import { type StoredConnection, storedConnection } from './connections.ts'
 import { testConnection } from './test-connection.ts'
 import { createConnection, deleteConnection, updateConnection } from './write.ts'
 import type { ConnectionNeeds } from './needs.ts'
+
+/** A connection in the form of the API, without its secret. */
+const presentConnection = (publicUrl: string, { sealedSecret, appId, ...connection }: StoredConnection) => ({
+  ...connection,
+  hasSecret: sealedSecret.length > 0,
+  callbackUrl: callbackUrl(publicUrl, { appId, provider: 'oidc', connection: connection.key }),
+})
 
 /** The connections of an app to OpenID providers, for its operators. */
 export const oidcConnectionHandlers = (deps: ConnectionNeeds): Handlers<'oidcConnections'> => {

@@ -77,17 +77,10 @@ export const beginRegistration = async (deps: AccountChangeNeeds, uri: string, {
   return { ...options }
 }
 
-/** Verifies the authenticator's response and stores its public key. Throws `passkey_refused`. */
-export const finishRegistration = async (
-  deps: AccountChangeNeeds,
-  response: HandlerInput<typeof contract.passkeys.registerVerify>['response'],
-  name: string | undefined,
-  context: Context<UserIdentity>,
-) => {
-  const { userId, appId, sessionId } = context.identity
-  await deps.loginApps.getFor(appId, 'passkey')
-  const challenge = challengeOf(response)
-  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'register', sessionId })
+type Response = HandlerInput<typeof contract.passkeys.registerVerify>['response']
+
+/** The key of a valid response, for storage. Throws `passkey_refused`. */
+const readKey = async (response: Response, challenge: string, { origin, rpId }: { origin: string; rpId: string }) => {
   const { verifyRegistrationResponse } = await loadLibrary()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: await withoutAttestation(response),
@@ -99,17 +92,24 @@ export const finishRegistration = async (
     throw passkeyRefused(error)
   })
   if (!verified) throw passkeyRefused()
-  const { credential } = registrationInfo
-  if (credential.publicKey.length > MAX_KEY_BYTES) throw passkeyRefused()
-  const data = {
-    id: credential.id,
-    userId,
-    rpId,
-    name: name ?? 'Passkey',
-    counter: BigInt(credential.counter),
-    publicKey: credential.publicKey,
-    transports: response.response.transports ?? [],
-  }
+  const { id, counter, publicKey } = registrationInfo.credential
+  if (publicKey.length > MAX_KEY_BYTES) throw passkeyRefused()
+  return { id, rpId, counter: BigInt(counter), publicKey, transports: response.response.transports ?? [] }
+}
+
+/** Verifies the authenticator's response and stores its public key. Throws `passkey_refused`. */
+export const finishRegistration = async (
+  deps: AccountChangeNeeds,
+  response: Response,
+  name: string | undefined,
+  context: Context<UserIdentity>,
+) => {
+  const { userId, appId, sessionId } = context.identity
+  await deps.loginApps.getFor(appId, 'passkey')
+  const challenge = challengeOf(response)
+  const ceremony = await consumeCeremony(deps, appId, challenge, { purpose: 'register', sessionId })
+  const key = await readKey(response, challenge, ceremony)
+  const data = { ...key, userId, name: name ?? 'Passkey' }
   try {
     return await changeAccount(deps, context, async (tx) => {
       if ((await tx.passkey.count({ where: { userId } })) >= MAX_PASSKEYS) throw new Problem('too_many_passkeys')

@@ -2,6 +2,7 @@ import type { Balance, HistoryEntry, Network } from '@openauth/client'
 import type { TransactionModel, Tx } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import type { AcceptChain } from '../../lib/json-rpc/endpoint.ts'
+import type { PayoutOrder, PayoutPlan } from '../../lib/payout-plan.ts'
 import type { TransactionImpact } from '../policy-engine/enforce-policy.ts'
 import type { Claim } from '../tokens/token-names.ts'
 import type { WalletWithAddress } from './stored-wallet.ts'
@@ -80,6 +81,23 @@ export interface ChainSends<Rpc extends object, Payment, Built, Account> {
   cancel?(deps: MonitorNeeds, rpc: Rpc, id: string, why: string): Promise<void>
 }
 
+/**
+ * Payments from a wallet of the server's to many users in one transaction. They have no call and no policy: their caller stores what is
+ * owed, and says when it may be signed. All throw ChainError and RpcError.
+ */
+export interface ChainPayouts<Rpc extends object, Unsigned = unknown> {
+  /** Payments that fit into one transaction. */
+  most: number
+  /** Reads the decimals of a token that moves exactly what is sent. */
+  decimalsOf(rpc: Rpc, token: string): Promise<number>
+  /** What a wallet holds of the chain's own token and of another one, in smallest units; null units without a token. */
+  held(rpc: Rpc, address: string, token: string | null): Promise<{ native: bigint; units: bigint | null }>
+  /** Builds and simulates. `fails`: the chain would refuse it, and does not say for which recipient. */
+  plan(rpc: Rpc, order: PayoutOrder): Promise<PayoutPlan<Unsigned> | { kind: 'fails' }>
+  sign(deps: Pick<Platform, 'signer'>, wallet: WalletWithAddress, unsigned: Unsigned): Promise<SignedIntent>
+  broadcast(rpc: Rpc, signed: Uint8Array<ArrayBuffer>): Promise<Submission>
+}
+
 /** The tokens that balances are asked of, besides the chain's own. */
 export interface TokenChoice {
   /** The tokens that the call names. */
@@ -106,8 +124,6 @@ export interface HistoryPage {
 
 /** What a chain tells of wallets. Amounts are smallest units. All throw the chain's errors. */
 export interface ChainReads<Rpc extends object> {
-  /** Whether addresses that differ only in case are different ones, as in base58. */
-  caseSensitive: boolean
   balances(rpc: Rpc, address: string, tokens: TokenChoice): Promise<Balance[]>
   /** The balance of one token, or of the chain's own. */
   balanceOf(rpc: Rpc, address: string, token: string | null): Promise<bigint>
@@ -141,6 +157,8 @@ export interface ChainTrials<Rpc extends object, Payment> {
 export interface ChainAdapter<Rpc extends object = object, Payment = unknown, Built = unknown, Account = unknown>
   extends ChainEndpoints<Rpc>, ChainSends<Rpc, Payment, Built, Account>, ChainReads<Rpc>, ChainTrials<Rpc, Payment> {
   networks: readonly Network[]
+  /** Absent where the server pays nothing out. */
+  payouts?: ChainPayouts<Rpc>
   /**
    * Reads the status of one transaction from its chain, records it, and sends the same bytes again if needed. How a transaction
    * is found is the chain's own: by its id, its nonce, or a message that it caused.

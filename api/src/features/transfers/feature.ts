@@ -2,7 +2,8 @@ import type { AllHandlers } from '../../handler.ts'
 import { appEthereumHandlers, ethereumHandlers } from './chains/evm/handlers.ts'
 import { appSolanaHandlers, solanaHandlers } from './chains/solana/handlers.ts'
 import { appVaraHandlers, varaHandlers } from './chains/vara/handlers.ts'
-import { adminTransactionHandlers, appTransactionHandlers, transactionHandlers } from './handlers.ts'
+import { listSends } from './list-sends.ts'
+import { findTransaction, listTransactions } from './list.ts'
 import type { TransferNeeds } from './needs.ts'
 
 /** The calls of each chain, and those that list sends. */
@@ -14,7 +15,7 @@ export const transferGroups = (needs: TransferNeeds) =>
     appEthereum: appEthereumHandlers(needs),
     vara: varaHandlers(needs),
     appVara: appVaraHandlers(needs),
-    transactions: transactionHandlers(needs),
-    appTransactions: appTransactionHandlers(needs),
-    adminTransactions: adminTransactionHandlers(needs),
+    transactions: { list: (page, { identity: { userId } }) => listTransactions(needs.db.prisma, userId, page) },
+    appTransactions: { get: ({ id }, { identity: { appId } }) => findTransaction(needs.db.prisma, appId, id) },
+    adminTransactions: { list: (filters) => listSends(needs.db.prisma, filters) },
   }) satisfies Partial<AllHandlers>

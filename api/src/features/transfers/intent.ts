@@ -137,11 +137,25 @@ export interface SignedIntent {
 /** The delay of the monitor after signing, so that the caller broadcasts first. Milliseconds. */
 const MONITORED_AFTER = 1500
 
+const firstCheck = (): Date => new Date(Date.now() + MONITORED_AFTER)
+
 /** Stores a signed transaction before its broadcast; false if the row has another signature by now. */
 export const storeSigned = async (tx: Tx, id: string, signed: SignedIntent): Promise<boolean> => {
   const where = { id, status: 'created' as const, signed: null }
-  const checkAt = new Date(Date.now() + MONITORED_AFTER)
-  return (await tx.transaction.updateMany({ where, data: { ...signed, checkAt } })).count > 0
+  return (await tx.transaction.updateMany({ where, data: { ...signed, checkAt: firstCheck() } })).count > 0
+}
+
+/**
+ * Stores a signed transaction of a wallet of the server's own, before its broadcast, and returns its id. It has no user and no intent: that
+ * it is signed once is up to a row of the caller's, which `tx` holds locked.
+ */
+export const createSigned = async (
+  tx: Tx,
+  intent: Omit<Intent, 'sender'> & { appId: string },
+  signed: SignedIntent,
+): Promise<string> => {
+  const data = { ...intent, ...signed, userId: null, initiator: 'server' as const, checkAt: firstCheck() }
+  return (await tx.transaction.create({ data, select: { id: true } })).id
 }
 
 /** Notes that a node has accepted a signed transaction. Does nothing for one that is past that status. */

@@ -4,10 +4,11 @@ import { Problem } from '../../errors.ts'
 import { nodeAt } from '../nodes/nodes.ts'
 import type { Sender } from './owner.ts'
 import { storedWallet, type WalletWithAddress } from './stored-wallet.ts'
-import type { ChainSends, Submission } from './adapter.ts'
-import { sendContinues, withChainErrors } from './errors.ts'
-import { type Intent, markSubmitted, type RequestedSend, withIntent } from './intent.ts'
+import type { ChainSends } from './adapter.ts'
+import { withChainErrors } from './errors.ts'
+import { type Intent, type RequestedSend, withIntent } from './intent.ts'
 import { signUnderLock } from './sign.ts'
+import { submit } from './submit.ts'
 import type { TransferNeeds } from './needs.ts'
 
 /** How often to build a transaction whose signature or nonce another row has. */
@@ -62,20 +63,6 @@ const withNewSignature = async <T>(sign: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Records what a node did. Throws unless it has the transaction. */
-const afterBroadcast = async (
-  deps: TransferNeeds,
-  id: string,
-  sent: Submission,
-  cancel: (why: string) => Promise<void> | undefined,
-): Promise<void> => {
-  if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
-  if (sent.outcome === 'unknown') throw sendContinues(new Problem('chain_unavailable', { message: sent.message }))
-  // If the cancellation fails, the monitor repeats it.
-  await cancel(sent.message)?.catch(() => undefined)
-  throw new Problem(sent.code, { message: `The node refused it: ${sent.message}. ${sent.outlook}` })
-}
-
 /**
  * Sends from a user's wallet. The ledger stores the intent before signing, and the signed transaction before sending. It is
  * never signed again after that, and a second call with the same key returns the same answer. A transaction that a node refuses
@@ -106,8 +93,7 @@ export const send = async <Rpc extends object, Payment, Built, Account>(
     first: async (id) => {
       const sending = { id, sender, wallet, rpc, rpcUrl: node.url }
       const { signature, signed, built } = await withNewSignature(() => signNew(deps, chain, sending, request))
-      const sent = await withChainErrors(chain.broadcast(rpc, signed, built))
-      await afterBroadcast(deps, id, sent, (why) => chain.cancel?.(deps, rpc, id, why))
+      await submit(deps, id, chain.broadcast(rpc, signed, built), (why) => chain.cancel?.(deps, rpc, id, why))
       return { signature }
     },
   })

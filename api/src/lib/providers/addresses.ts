@@ -1,4 +1,4 @@
-import { slices } from './slices.ts'
+import { slices } from './slices.generated.ts'
 
 type Slices = typeof slices
 type AddressName = { [P in keyof Slices]: keyof Slices[P]['addresses'] }[keyof Slices] | 'telegramApi'

@@ -2,7 +2,7 @@ import { type RedirectProvider, redirectProviders } from '@openauth/client'
 import type { Outbound } from '../outbound.ts'
 import { createAvatarUrl } from './account.ts'
 import type { ProviderAddresses } from './addresses.ts'
-import { slices } from './slices.ts'
+import { slices } from './slices.generated.ts'
 import type { OAuthProviderClient, ProviderSlice } from './types.ts'
 
 export { type ProviderAddresses, providerAddresses } from './addresses.ts'

@@ -1,9 +1,3 @@
-import {
-  createAssociatedTokenAccountIdempotentInstruction,
-  createTransferCheckedInstruction,
-  createTransferCheckedWithFeeInstruction,
-  getAssociatedTokenAddressSync,
-} from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
 import { readAccounts, readRentMinimum } from './accounts.ts'
 import { keyOf } from './addresses.ts'
@@ -14,6 +8,7 @@ import { parseMint, readTransferFee, tokenAccountBytes } from './mint.ts'
 import { checkAddresses, checkLamports, checkRecipient } from './recipient.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { parseTokenAccount, TOKEN_ACCOUNT_HEAD, type TokenAccount } from './token-account.ts'
+import { targetRefusal, tokenMoves, unitsOf, unitsOfMoves } from './token-moves.ts'
 import { unsigned, type UnsignedTransaction } from './unsigned.ts'
 
 /** `amount` is in the token's smallest units. */
@@ -29,15 +24,9 @@ export interface UnsignedTokenTransfer extends UnsignedTransaction {
   rent: bigint
 }
 
-/** Deriving the account's address takes 1,500 units per bump, and some addresses need a dozen. */
-const UNITS_TO_CREATE = 100_000
-const UNITS_TO_TRANSFER = 30_000
-
 /** Throws insufficient_balance, account_frozen. */
 const checkHolding = (holding: TokenAccount | undefined, owner: string, mint: string, amount: bigint): void => {
-  // SetAuthority of the Token program can transfer an associated account, with its tokens, to another owner.
-  const isTheirs = holding?.owner === owner && holding.mint === mint
-  const have = isTheirs ? holding.amount : 0n
+  const have = unitsOf(holding, owner, mint)
   if (have < amount) {
     const message = `Not enough of this token: the wallet's account holds ${have} of the ${amount} smallest units to send.`
     throw new SolanaError('insufficient_balance', message)
@@ -47,10 +36,10 @@ const checkHolding = (holding: TokenAccount | undefined, owner: string, mint: st
 
 /** Throws if the recipient's existing account cannot receive the token. */
 const checkTarget = (target: TokenAccount | undefined, owner: string): void => {
-  if (target && target.owner !== owner) {
+  const refusal = targetRefusal(target, owner)
+  if (refusal === 'account_taken')
     throw new SolanaError('invalid_address', "The recipient's account for this token now belongs to another wallet.")
-  }
-  if (target?.frozen) throw new SolanaError('account_frozen', "The token's issuer has frozen the recipient's account.")
+  if (refusal) throw new SolanaError(refusal, "The token's issuer has frozen the recipient's account.")
 }
 
 /**
@@ -68,11 +57,11 @@ export const buildTokenTransfer = async (rpc: SolanaRpc, options: TokenTransfer)
   const [sender, recipient, mintAccount] = await readAccounts(rpc, [from, to, options.mint])
   const mint = parseMint(options.mint, mintAccount)
   checkRecipient(recipient)
-  const [owner, program] = [new PublicKey(from), new PublicKey(mintAccount!.owner)]
-  const accountOf = (wallet: PublicKey) => getAssociatedTokenAddressSync(mint.address, wallet, true, program)
-  const [source, target] = [accountOf(owner), accountOf(new PublicKey(to))]
+  const recipientKey = new PublicKey(to)
+  const moves = tokenMoves(new PublicKey(from), mint, new PublicKey(mintAccount!.owner))
+  const accounts = [moves.source, moves.accountOf(recipientKey)].map((account) => account.toBase58())
   const [[sourceAccount, targetAccount], fee, rentMinimum, accountRent] = await Promise.all([
-    readAccounts(rpc, [source.toBase58(), target.toBase58()], { bytes: TOKEN_ACCOUNT_HEAD }),
+    readAccounts(rpc, accounts, { bytes: TOKEN_ACCOUNT_HEAD }),
     readTransferFee(rpc, mint, amount),
     readRentMinimum(rpc, 0),
     readRentMinimum(rpc, tokenAccountBytes(mint, mintAccount!.owner)),
@@ -80,16 +69,9 @@ export const buildTokenTransfer = async (rpc: SolanaRpc, options: TokenTransfer)
   checkHolding(parseTokenAccount(sourceAccount), from, options.mint, amount)
   const existing = parseTokenAccount(targetAccount)
   checkTarget(existing, to)
-  const transfer = [source, mint.address, target, owner, amount, mint.decimals] as const
-  const move =
-    fee === undefined
-      ? createTransferCheckedInstruction(...transfer, [], program)
-      : createTransferCheckedWithFeeInstruction(...transfer, fee, [], program)
-  // Idempotent, because another transaction may create the account first.
-  const create = () =>
-    createAssociatedTokenAccountIdempotentInstruction(owner, target, new PublicKey(to), mint.address, program)
-  const instructions = existing ? [move] : [create(), move]
-  const units = UNITS_TO_TRANSFER + (existing ? 0 : UNITS_TO_CREATE) + extraUnits
+  const move = moves.move(recipientKey, amount, fee)
+  const instructions = existing ? [move] : [moves.create(recipientKey), move]
+  const units = unitsOfMoves(1, existing ? 0 : 1) + extraUnits
   const built = await unsigned(rpc, { payer: from, instructions, units, maxPriorityFee })
   // Lamports that its address already holds count towards the rent.
   const missing = accountRent - (targetAccount?.lamports ?? 0n)

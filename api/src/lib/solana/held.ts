@@ -2,7 +2,7 @@ import { getAssociatedTokenAddressSync } from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
 import { readAccounts } from './accounts.ts'
 import type { SolanaRpc } from './rpc.ts'
-import { parseTokenAccount, TOKEN_ACCOUNT_HEAD } from './token-account.ts'
+import { readHoldings, unitsOf } from './token-moves.ts'
 
 /**
  * A wallet's lamports, and smallest units of a token in its associated account; null units without a mint, 0 where there is no such mint
@@ -19,7 +19,6 @@ export const readHeld = async (
   if (!mintAccount) return { lamports, units: 0n }
   const program = new PublicKey(mintAccount.owner)
   const account = getAssociatedTokenAddressSync(new PublicKey(mint), new PublicKey(address), true, program)
-  const [held] = await readAccounts(rpc, [account.toBase58()], { bytes: TOKEN_ACCOUNT_HEAD })
-  const parsed = parseTokenAccount(held)
-  return { lamports, units: parsed?.owner === address ? parsed.amount : 0n }
+  const [held] = await readHoldings(rpc, [account])
+  return { lamports, units: unitsOf(held, address, mint) }
 }

@@ -1,4 +1,5 @@
 import type { Provider, RowIssue } from '@openauth/client'
+import { redirectProviders } from '@openauth/client/light'
 import { isRecord } from '../../fields.ts'
 import { parseJson } from '../../parse-json.ts'
 
@@ -93,23 +94,16 @@ export const joined = (...parts: unknown[]): string | undefined =>
       .join(' '),
   )
 
-/** Providers by the names that vendors give them. */
+/** Providers by the names that vendors give them: their own, or another one. */
 const providerNames: Record<string, Provider> = {
-  google: 'google',
+  ...Object.fromEntries(redirectProviders.map((provider) => [provider, provider])),
   'google-oauth2': 'google',
   'google.com': 'google',
-  github: 'github',
   'github.com': 'github',
-  discord: 'discord',
-  twitter: 'twitter',
   'twitter.com': 'twitter',
   x: 'twitter',
-  apple: 'apple',
   'apple.com': 'apple',
   signinwithapple: 'apple',
-  line: 'line',
-  tiktok: 'tiktok',
-  huggingface: 'huggingface',
 }
 
 /** An account by the vendor's name of its provider; undefined for providers that this platform has not. */

@@ -21,6 +21,13 @@ export interface NetworkFacts {
 export const walletChains = ['solana', 'ethereum', 'polkadot'] as const
 export type WalletChain = (typeof walletChains)[number]
 
+/** What people call the wallet of each chain, and the field of answers that has its address. */
+export const walletFacts = {
+  solana: { title: 'Solana', field: 'solWallet' },
+  ethereum: { title: 'Ethereum', field: 'ethWallet' },
+  polkadot: { title: 'Polkadot', field: 'dotWallet' },
+} as const satisfies Record<WalletChain, { title: string; field: string }>
+
 /** What clients and rules know of a chain: networks that share addresses, tokens and an adapter of the server. */
 export interface ChainFacts {
   title: string
@@ -29,6 +36,12 @@ export interface ChainFacts {
   addressForm: RegExp
   /** The addresses of its tokens; undefined where wallets send its own token alone. */
   tokenForm?: RegExp
+  /** Addresses that differ only in case are one address. */
+  isCaseless?: true
+  /** Its sends are messages to programs: no wallet is paid by one. */
+  programsOnly?: true
+  /** How a serialized transaction is written, that the wallet policy can be tried on; undefined where none can be read. */
+  transactionForm?: 'base64' | 'hex'
   networks: Record<string, NetworkFacts>
 }
 

@@ -21,6 +21,8 @@ export const evm = {
   wallet: 'ethereum',
   addressForm: evmForm,
   tokenForm: evmForm,
+  isCaseless: true,
+  transactionForm: 'hex',
   networks: {
     mainnet: network('Ethereum', 'ETH', 'https://etherscan.io', { partnerPerDay: smallestUnits(2, 17) }),
     sepolia: network('Sepolia', 'ETH', 'https://sepolia.etherscan.io', { isTest: true }),

@@ -6,6 +6,7 @@ export const solana = {
   wallet: 'solana',
   addressForm: solanaForm,
   tokenForm: solanaForm,
+  transactionForm: 'base64',
   networks: {
     solana: {
       title: 'Solana',

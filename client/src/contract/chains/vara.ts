@@ -6,6 +6,7 @@ export const vara = {
   wallet: 'polkadot',
   // Accounts as SS58; accounts and programs as hex.
   addressForm: new RegExp(`${ss58Form.source}|${accountIdForm.source}`),
+  programsOnly: true,
   networks: {
     vara: {
       title: 'Vara',

@@ -1,3 +1,8 @@
+import type { Network } from '../networks.ts'
+
+/** The network that claims are paid on, from the app's treasury. */
+export const payoutNetwork = 'solana' as const satisfies Network
+
 /**
  * `queued`: waits for its payment; `sending`: in a transaction that is being made or waits for the chain; `paid`: on chain; `failed`: could not be
  * paid, and waits for an operator; `returned`: its rings are back on the player's balance. Only `queued` and `sending` change by themselves.

@@ -1,4 +1,7 @@
-import { createBrowserRouter, createHashRouter, type RouteObject } from 'react-router-dom'
+import { isFirstTime } from '../features/setup/first-time.ts'
+import { START_PATH } from '../navigation/addresses.ts'
+import { useStore } from '../store.ts'
+import { createBrowserRouter, createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { CONSOLE_PATH } from '../api/browser-connection.ts'
 import { isInBrowser } from '../api/transport.ts'
 import { Gate } from './gate.tsx'
@@ -6,7 +9,9 @@ import { Root } from './root.tsx'
 import { screens } from './routes.tsx'
 import type { Screen } from './screen.ts'
 import { ScreenError } from './screen-error.tsx'
-import { Start } from './start.tsx'
+
+/** What is shown at the console's own address: the first screen, or after the first set-up its next step. */
+const Start = () => <Navigate to={useStore(isFirstTime) ? '/welcome' : START_PATH} replace />
 
 const routeOf = (screen: Screen): RouteObject => ({
   path: screen.path,

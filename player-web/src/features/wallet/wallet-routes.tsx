@@ -1,7 +1,8 @@
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Failure } from '../../components/states.tsx'
+import { useWallets } from '../../session/player.ts'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { Gate } from './gate.tsx'
-import { NeedsAddress } from './needs-address.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { SupportScreen } from './support/support-screen.tsx'
 import './wallet.css'
@@ -13,6 +14,12 @@ const ExportScreen = lazyComponent(() => import('./export/export-screen.tsx'))
 const HistoryScreen = lazyComponent(() => import('./history/history-screen.tsx'))
 const ReceiveScreen = lazyComponent(() => import('./receive/receive-screen.tsx'))
 const SendScreen = lazyComponent(() => import('./send/send-screen.tsx'))
+
+/** Shown by screens that need the wallet's address if it could not be read, with a button to try again. */
+const NeedsAddress = () => {
+  const { isError, isFetching, refetch } = useWallets()
+  return isError ? <Failure isBusy={isFetching} onRetry={() => void refetch()} /> : <Outlet />
+}
 
 /** The target of unknown paths. It keeps the query. */
 const ToLogin = () => <Navigate to={{ pathname: '/login', search: useLocation().search }} replace />

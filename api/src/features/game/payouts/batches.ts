@@ -1,7 +1,7 @@
 import type { PayoutBatchModel, RingClaimModel, Tx } from '../../../db.ts'
-import { MOST_PAYOUTS } from '../../../lib/solana/payout-limits.ts'
 import { DAY } from '../account.ts'
 import { readRules } from '../rules.ts'
+import { MOST_PAYOUTS } from './payout-chain.ts'
 import { lockTreasury, missingTokens } from './treasury.ts'
 
 /** Claims that one look considers. */

@@ -1,22 +1,17 @@
-import { randomInt } from 'node:crypto'
 import type { Prisma, Tx } from '../../../db.ts'
-import { broadcast } from '../../../lib/solana/broadcast.ts'
-import type { BuiltPayouts, PayoutRefusal } from '../../../lib/solana/build-payouts.ts'
-import { SolanaError, SolanaRpcError } from '../../../lib/solana/errors.ts'
-import type { SolanaRpc } from '../../../lib/solana/rpc.ts'
+import { ChainError } from '../../../lib/chain-error.ts'
+import { RpcError } from '../../../lib/json-rpc/errors.ts'
+import type { PayoutOrder, PayoutRefusal } from '../../../lib/payout-plan.ts'
+import { type PayoutNode, type SignedPayout, signPayout, submitPayout } from '../../transfers/pay-out.ts'
 import { withSigningSlot } from '../../transfers/signing-slot.ts'
-import { markSubmitted } from '../../transfers/intent.ts'
-import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
 import { type Claim, dissolve, fitting, type OpenBatch, release, removeUnsigned } from './batches.ts'
+import { payoutNode } from './payout-chain.ts'
 import { blame } from './settle-batch.ts'
 import { lockTreasury, missingOf, problemOf, type StoredProblem, walletOfTreasury } from './treasury.ts'
 import type { GameNeeds } from '../needs.ts'
 
 export type PayoutNeeds = Pick<GameNeeds, 'db' | 'nodes' | 'signer' | 'clock'>
 
-/** The maximum priority fee in lamports: 0.0001 SOL. */
-const MAX_PRIORITY_FEE = 100_000n
-const EXTRA_UNITS = 4096
 /** How long after a problem the treasury is asked again. Milliseconds. */
 const RETRY_AFTER = { quick: 10_000, slow: 20_000 }
 
@@ -46,10 +41,12 @@ export const noteProblem = async (
   return token !== null
 }
 
-/** What cannot be paid now, from an error of the library or the node. */
+const unreachable = (message: string): Problem => ({ code: 'node_unreachable', missing: null, message })
+
+/** What cannot be paid now, from an error of the chain or its node. */
 const problemOfError = (error: unknown): Problem | undefined => {
-  if (error instanceof SolanaRpcError) return { code: 'node_unreachable', missing: null, message: error.message }
-  if (error instanceof SolanaError) return { code: 'token_refused', missing: null, message: error.message }
+  if (error instanceof RpcError) return unreachable(error.message)
+  if (error instanceof ChainError) return { code: 'token_refused', missing: null, message: error.message }
   return undefined
 }
 
@@ -58,24 +55,12 @@ interface Payable extends OpenBatch {
   from: string
 }
 
-/** Builds and simulates the batch's transaction. Imports the chain's libraries with the first: they take half a second and 20 MB. */
-const build = async (rpc: SolanaRpc, { from, claims }: Payable): Promise<BuiltPayouts | { kind: 'fails' }> => {
-  const { buildPayouts } = await import('../../../lib/solana/build-payouts.ts')
-  const built = await buildPayouts(rpc, {
-    from,
-    mint: claims[0]!.token,
-    decimals: claims[0]!.decimals,
-    payouts: claims.map(({ address, amount }) => ({ to: address, amount })),
-    maxPriorityFee: MAX_PRIORITY_FEE,
-    extraUnits: randomInt(EXTRA_UNITS),
-  })
-  if (built.kind !== 'built') return built
-  const { simulateTransaction } = await import('../../../lib/solana/simulate.ts')
-  const { failure } = await simulateTransaction(rpc, built.transaction, from)
-  return failure ? { kind: 'fails' } : built
-}
-
-type Built = Extract<BuiltPayouts, { kind: 'built' }>
+const orderOf = ({ from, claims }: Payable): PayoutOrder => ({
+  from,
+  token: claims[0]!.token,
+  decimals: claims[0]!.decimals,
+  payouts: claims.map(({ address, amount }) => ({ to: address, amount })),
+})
 
 /** Whether each claim may still be paid: it is in the batch, its app and user are live, and no review has delayed its player meanwhile. */
 const isPayable = async (tx: Tx, { id, appId, claims }: OpenBatch): Promise<boolean> => {
@@ -91,43 +76,18 @@ const isPayable = async (tx: Tx, { id, appId, claims }: OpenBatch): Promise<bool
   return sending === claims.length && held === 0 && gone === 0 && live.length > 0
 }
 
-/** What the ledger keeps of a signed batch. */
-const ledgerRow = (
-  { appId, from, claims }: Payable,
-  { lastValidBlockHeight, fee }: Built,
-  signed: { signature: string; transaction: string },
-  rpcUrl: string,
-): Prisma.TransactionUncheckedCreateInput => ({
-  appId,
-  userId: null,
-  initiator: 'server',
-  chain: 'solana',
-  network: 'solana',
-  kind: 'transfer',
-  fromAddress: from,
-  token: claims[0]!.token,
-  decimals: claims[0]!.decimals,
-  rpcUrl,
-  toAddress: claims.length === 1 ? claims[0]!.address : null,
-  amount: String(claims.reduce((sum, { amount }) => sum + amount, 0n)),
-  signature: signed.signature,
-  signed: new Uint8Array(Buffer.from(signed.transaction, 'base64')),
-  validUntil: BigInt(lastValidBlockHeight),
-  maxFee: String(fee),
-})
-
 /**
  * Signs a batch once: the treasury is locked, and the signature, the ledger's row and the batch's are one commit. Undefined where another server
  * has signed it, or it must not be paid any more.
  */
 const sign = async (
-  { db, signer }: PayoutNeeds,
+  deps: PayoutNeeds,
+  node: PayoutNode,
   batch: Payable,
-  built: Built,
-  rpcUrl: string,
-): Promise<{ id: string; signed: string } | undefined> =>
-  withSigningSlot(db, () =>
-    db.transaction(async (tx) => {
+  planned: { order: PayoutOrder; unsigned: unknown },
+): Promise<SignedPayout | undefined> =>
+  withSigningSlot(deps.db, () =>
+    deps.db.transaction(async (tx) => {
       const treasury = await lockTreasury(tx, batch.appId)
       const where = { id: batch.id, transactionId: null, settledAt: null }
       if (!treasury || (await tx.payoutBatch.count({ where })) === 0) return undefined
@@ -135,18 +95,15 @@ const sign = async (
         await dissolve(tx, batch.id)
         return undefined
       }
-      const signed = await signer.solanaTransaction(await walletOfTreasury(tx, treasury), built.transaction)
-      const { token } = batch.claims[0]!
-      const { id } = await tx.transaction.create({
-        data: ledgerRow(batch, built, signed, rpcUrl),
-        select: { id: true },
-      })
-      await tx.payoutBatch.update({ where: { id: batch.id }, data: { transactionId: id } })
+      const wallet = await walletOfTreasury(tx, treasury)
+      const signed = await signPayout(deps, tx, node, { wallet, ...planned })
+      const { token } = planned.order
+      await tx.payoutBatch.update({ where: { id: batch.id }, data: { transactionId: signed.id } })
       await tx.ringClaim.updateMany({ where: { batchId: batch.id }, data: { signature: signed.signature } })
       await tx.$executeRaw`
         UPDATE "Treasury" SET problem = NULL
         WHERE "appId" = ${batch.appId}::uuid AND problem IS NOT NULL AND coalesce(problem->>'token', ${token}) = ${token}`
-      return { id, signed: signed.transaction }
+      return signed
     }),
   )
 
@@ -168,7 +125,7 @@ const refuse = async (
   await release(tx, id)
 }
 
-/** Ends an unsigned batch with a note why; its claims are queued again. Tells whether claims of other tokens may be paid now. */
+/** Ends a batch with a note why: its claims are queued again unless it is signed, which the monitor sends. Tells whether claims of other tokens may be paid now. */
 const giveUp = ({ db, clock }: PayoutNeeds, batch: OpenBatch, problem: Problem): Promise<boolean> => {
   const isOfToken = problem.code === 'not_enough_tokens' || problem.code === 'token_refused'
   const token = isOfToken ? batch.claims[0]!.token : null
@@ -205,20 +162,18 @@ const payLess = async (deps: PayoutNeeds, batch: OpenBatch, missing: bigint): Pr
 export const payBatch = async (deps: PayoutNeeds, batch: Payable): Promise<boolean> => {
   const { db, clock } = deps
   try {
-    const { url, rpc } = solanaNodeAt(deps.nodes, undefined)
-    const built = await build(rpc, batch)
-    if (built.kind === 'short' && built.of === 'tokens') return await payLess(deps, batch, built.missing)
-    if (built.kind === 'short')
-      return await giveUp(deps, batch, { code: 'not_enough_sol', missing: String(built.missing), message: null })
-    if (built.kind === 'refused') await db.transaction((tx) => refuse(tx, batch, built.refusals, clock()))
-    if (built.kind === 'fails') await db.transaction((tx) => blame(tx, batch, clock()))
-    if (built.kind !== 'built') return true
-    const signed = await sign(deps, batch, built, url)
-    if (!signed) return false
-    // The monitor sends it again until the chain has decided, also where this fails.
-    await broadcast(rpc, signed.signed)
-    await markSubmitted(db, signed.id)
-    return false
+    const node = payoutNode(deps.nodes)
+    const order = orderOf(batch)
+    const plan = await node.chain.plan(node.rpc, order)
+    if (plan.kind === 'short' && plan.of === 'token') return await payLess(deps, batch, plan.missing)
+    if (plan.kind === 'short')
+      return await giveUp(deps, batch, { code: 'not_enough_sol', missing: String(plan.missing), message: null })
+    if (plan.kind === 'refused') await db.transaction((tx) => refuse(tx, batch, plan.refusals, clock()))
+    if (plan.kind === 'fails') await db.transaction((tx) => blame(tx, batch, clock()))
+    if (plan.kind !== 'built') return true
+    const signed = await sign(deps, node, batch, { order, unsigned: plan.unsigned })
+    const failure = signed && (await submitPayout(deps, node, signed))
+    return failure === undefined ? false : await giveUp(deps, batch, unreachable(failure))
   } catch (error) {
     const problem = problemOfError(error)
     if (!problem) throw error

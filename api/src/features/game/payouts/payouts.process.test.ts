@@ -7,6 +7,7 @@ const world = payoutWorld()
 beforeEach(async () => {
   world.proxy.drop.clear()
   world.proxy.once.clear()
+  world.proxy.dropResponse.clear()
   await freshApp(world)
 })
 
@@ -123,6 +124,26 @@ test('a server that ends between any two steps is continued by another, and pays
   await world.until([player!], ['paid'])
   expect(await player!.held()).toBe(10n * BigInt(UNITS))
   expect(await payoutsOfApp()).toHaveLength(1)
+})
+
+test.each([
+  ['lost', () => world.proxy.dropResponse.add('sendTransaction')],
+  ['that of another transaction', () => world.proxy.once.set('sendTransaction', () => ({ result: '1'.repeat(64) }))],
+])('a payment whose answer is %s is told of, repeated as it was signed, and paid once', async (_, spoil) => {
+  await world.fund()
+  const [player] = await claimersWith(1)
+  await player!.client.game.claimRings({})
+  spoil()
+  await payClaimsOf(world.deps(), world.app.id)
+  await payClaimsOf(world.deps(), world.app.id)
+  expect((await world.admin.treasury.get({ appId: world.app.id })).problem).toMatchObject({ code: 'node_unreachable' })
+  const [first] = await payoutsOfApp()
+  world.proxy.dropResponse.clear()
+  world.proxy.once.clear()
+  world.clock.ahead += 20_000
+  await world.until([player!], ['paid'])
+  expect(await player!.held()).toBe(10n * BigInt(UNITS))
+  expect(await payoutsOfApp()).toMatchObject([{ id: first!.id, signature: first!.signature, status: 'confirmed' }])
 })
 
 test('a transaction that expires is signed anew, and paid once', async () => {

@@ -1,9 +1,9 @@
 import type { GameRules } from '@openauth/client'
 import { Problem } from '../../../errors.ts'
-import { SolanaError } from '../../../lib/solana/errors.ts'
-import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
+import { ChainError } from '../../../lib/chain-error.ts'
 import { withChainErrors } from '../../transfers/errors.ts'
 import type { GameNeeds } from '../needs.ts'
+import { payoutNode } from './payout-chain.ts'
 
 /**
  * Requires that claims can be paid as changed rules say: that the day's limit has room for one, and that the mint is there, moves exactly what is sent, and has these decimals. Asks the chain
@@ -19,19 +19,18 @@ export const requirePayoutToken = async (
   if (mint !== null && dailyUnits !== null && dailyUnits < units)
     throw new Problem('invalid_input', { message: `${path} ${message}`, issues: [{ path, message }] })
   if (mint === null || (mint === before.payouts.mint && decimals === before.payouts.decimals)) return
-  const { rpc } = solanaNodeAt(nodes, undefined)
-  const { readPayoutMint } = await import('../../../lib/solana/build-payouts.ts')
+  const { rpc, chain } = payoutNode(nodes)
   const read = async () => {
     try {
-      return await readPayoutMint(rpc, mint)
+      return await chain.decimalsOf(rpc, mint)
     } catch (error) {
-      if (error instanceof SolanaError) throw new Problem('payout_token_refused', { message: error.message })
+      if (error instanceof ChainError) throw new Problem('payout_token_refused', { message: error.message })
       throw error
     }
   }
-  const { mint: found } = await withChainErrors(read())
-  if (found.decimals === decimals) return
+  const found = await withChainErrors(read())
+  if (found === decimals) return
   throw new Problem('payout_token_refused', {
-    message: `This token has ${found.decimals} decimals, and not ${decimals}`,
+    message: `This token has ${found} decimals, and not ${decimals}`,
   })
 }

@@ -4,8 +4,8 @@ import type { Platform } from '../../../resources.ts'
 import { Problem } from '../../../errors.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
-import { solanaNodeAt } from '../../transfers/chains/solana/node.ts'
 import { readRules } from '../rules.ts'
+import { payoutNode } from './payout-chain.ts'
 import { createTreasury, problemOf, type StoredProblem } from './treasury.ts'
 import type { GameNeeds } from '../needs.ts'
 
@@ -14,10 +14,9 @@ type BalanceNeeds = Pick<GameNeeds, 'nodes'>
 /** What the wallet holds; null where no node answers. */
 const readBalances = async ({ nodes }: BalanceNeeds, address: string, mint: string | null, log: Context['log']) => {
   try {
-    const { rpc } = solanaNodeAt(nodes, undefined)
-    const { readHeld } = await import('../../../lib/solana/held.ts')
-    const { lamports, units } = await readHeld(rpc, address, mint)
-    return { lamports: String(lamports), units: units === null ? null : String(units) }
+    const { rpc, chain } = payoutNode(nodes)
+    const { native, units } = await chain.held(rpc, address, mint)
+    return { lamports: String(native), units: units === null ? null : String(units) }
   } catch (err) {
     log.debug({ err }, 'the balances of a treasury could not be read')
     return null

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { TreasuryProblem } from '@openauth/client'
+import { payoutNetwork, type TreasuryProblem, walletChainOf } from '@openauth/client'
 import type { TreasuryModel, Tx } from '../../../db.ts'
 import type { Platform } from '../../../resources.ts'
 import { storeDataKey } from '../../keys/data-keys.ts'
-import type { StoredWallet } from '../../../custody/index.ts'
+import type { WalletWithAddress } from '../../transfers/stored-wallet.ts'
+
+/** The kind of its wallet. */
+const chain = walletChainOf(payoutNetwork)
 
 /** Locks an app's treasury for one change; undefined where it has none. */
 export const lockTreasury = async (tx: Tx, appId: string): Promise<TreasuryModel | undefined> => {
@@ -20,7 +23,7 @@ export const createTreasury = async (
   if ((await db.prisma.treasury.count({ where: { appId } })) > 0) return
   const id = randomUUID()
   const { kekId, wrappedKey, wallets } = await keys.sealNewWallets({ appId, userId: id }, 'random')
-  const { address, sealedSecret } = wallets.find(({ chain }) => chain === 'solana')!
+  const { address, sealedSecret } = wallets.find((wallet) => wallet.chain === chain)!
   await db.transaction(async (tx) => {
     const { count } = await tx.treasury.createMany({
       data: [{ appId, id, address, sealedSecret: new Uint8Array(sealedSecret) }],
@@ -36,10 +39,10 @@ export const createTreasury = async (
 export const walletOfTreasury = async (
   tx: Tx,
   { appId, id, address, sealedSecret }: TreasuryModel,
-): Promise<StoredWallet & { address: string }> => {
+): Promise<WalletWithAddress> => {
   const key = await tx.dataKey.findUniqueOrThrow({ where: { owner_ownerId: { owner: 'user', ownerId: id } } })
   const { kekId, wrappedKey } = key
-  return { owner: { appId, userId: id }, chain: 'solana', address, sealedSecret, kekId, wrappedKey }
+  return { owner: { appId, userId: id }, chain, address, sealedSecret, kekId, wrappedKey }
 }
 
 /** Why a treasury pays nothing now, as it is stored. */

@@ -1,4 +1,4 @@
-import { isEvmNetwork, networkFacts, networks, providers } from '@openauth/client'
+import { networkFacts, networks, paymentNetworks, providers } from '@openauth/client'
 import { FormSelect } from '@openauth/ui/form/select'
 import { FormTextField } from '@openauth/ui/form/text-field'
 import { useQuery } from '@tanstack/react-query'
@@ -45,8 +45,7 @@ const Provider = () => {
 const Network = () => {
   const t = useTranslate()
   const { kind, network } = useWatch<TaskValues, 'check'>({ name: 'check' })
-  // Transfers are looked up on Solana and on EVM chains.
-  const known = kind === 'send' ? networks.filter((name) => name === 'solana' || isEvmNetwork(name)) : networks
+  const known = kind === 'send' ? paymentNetworks : networks
   const options = known.map((value) => ({ value, label: networkFacts[value].title }))
   return (
     <>

@@ -1,4 +1,12 @@
-import { type CallInput, contract, type GameTask, NATIVE, type PlayerLanguage, type TaskKind } from '@openauth/client'
+import {
+  type CallInput,
+  contract,
+  type GameTask,
+  NATIVE,
+  networks,
+  type PlayerLanguage,
+  type TaskKind,
+} from '@openauth/client'
 import { z } from 'zod'
 import type { MessageId } from '../../i18n/i18n.ts'
 import { localMinutes, millisecondsOf } from '../../lib/local-time.ts'
@@ -26,8 +34,8 @@ export interface TaskValues {
   minLeague: string
 }
 
-/** A task as the contract takes it. */
-export type TaskInput = Omit<CallInput<typeof contract.gameTasks.create>, 'appId'>
+/** A task as the form makes it: the server makes its key of the title. */
+export type TaskInput = Omit<CallInput<typeof contract.gameTasks.create>, 'appId' | 'key'>
 
 const emptyCheck: CheckValues = {
   kind: 'visit',
@@ -37,7 +45,7 @@ const emptyCheck: CheckValues = {
   count: '',
   level: '',
   league: '',
-  network: 'solana',
+  network: networks[0],
   token: '',
   amount: '',
   toAddress: '',
@@ -140,7 +148,7 @@ const issueText = ({ path, message }: z.core.$ZodIssue, { check }: TaskValues): 
 /** The contract's schema over the fields of a task. */
 export const taskSchema = z.transform((raw, context) => {
   const values = raw as TaskValues
-  const parsed = contract.gameTasks.create.input.omit({ appId: true }).safeParse(inputOf(values))
+  const parsed = contract.gameTasks.create.input.omit({ appId: true, key: true }).safeParse(inputOf(values))
   for (const issue of parsed.error?.issues ?? [])
     context.issues.push({ code: 'custom', path: issue.path, message: issueText(issue, values), input: raw })
   if (!parsed.data) return z.NEVER

@@ -1,3 +1,4 @@
+import { payoutNetwork } from '@openauth/client'
 import { CopyButton } from '@openauth/ui/copy-button'
 import { truncateMiddle } from '@openauth/ui/truncate'
 import { ExternalLink } from '../../components/external-link.tsx'
@@ -7,7 +8,7 @@ import { usePageOfTransaction } from '../../api/transaction-page.ts'
 /** The signature of a payment as a link to the explorer; a dash before there is one. */
 export const ClaimSignature = ({ value }: { value: string | null }) => {
   const t = useTranslate()
-  const page = usePageOfTransaction('solana', value ?? '')
+  const page = usePageOfTransaction(payoutNetwork, value ?? '')
   if (value === null) return '–'
   return (
     <span className="payouts-signature">

@@ -1,4 +1,4 @@
-import { decimalAmount, nativeAmountOf, type Treasury } from '@openauth/client'
+import { decimalAmount, nativeAmountOf, networkFacts, payoutNetwork, type Treasury } from '@openauth/client'
 import { Button, buttonClass } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
 import { Status, type Tone } from '@openauth/ui/badge'
@@ -161,7 +161,10 @@ const Facts = ({ treasury }: Pick<Props, 'treasury'>) => {
       value: token ? <Copyable value={token.mint} name={t('payouts.token')} truncate={false} /> : t('payouts.noToken'),
     },
     { term: t('payouts.tokens'), value: units },
-    { term: 'SOL', value: balances && nativeAmountOf('solana', balances.lamports) },
+    {
+      term: networkFacts[payoutNetwork].symbol,
+      value: balances && nativeAmountOf(payoutNetwork, balances.lamports),
+    },
     { term: t('payouts.owed'), value: <Owed owed={owed} /> },
     { term: t('payouts.createdAt'), value: createdAt && <Time at={createdAt} isExact /> },
   ]

@@ -1,4 +1,4 @@
-import { type CallInput, type Client, type contract, isEvmNetwork, NATIVE, type Network } from '@openauth/client'
+import { type CallInput, type Client, type contract, NATIVE, type Network, networks } from '@openauth/client'
 import { z } from 'zod'
 import { unitsOf } from '../../lib/token-amount.ts'
 
@@ -22,7 +22,7 @@ export interface DryRunValues {
 }
 
 export const firstDryRun: DryRunValues = {
-  network: 'solana',
+  network: networks[0],
   kind: 'transaction',
   transaction: '',
   recipient: '',
@@ -68,6 +68,3 @@ export const dryRunCallOf = (values: DryRunValues): Omit<DryRunCall, 'appId' | '
         }
   return { network, initiator, ...what, ...(userId && { userId }) }
 }
-
-/** Whether serialized transactions of a network can be tried. */
-export const readsTransactions = (network: Network): boolean => network === 'solana' || isEvmNetwork(network)

@@ -1,4 +1,4 @@
-import { networkFacts, networks } from '@openauth/client'
+import { networkFacts, networks, transactionFormOf } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { Form, FormActions, useZodForm } from '@openauth/ui/form'
 import { FormRadioGroup } from '@openauth/ui/form/radio-group'
@@ -16,7 +16,6 @@ import {
   dryRunCallOf,
   dryRunSchema,
   firstDryRun,
-  readsTransactions,
 } from './dry-run-form.ts'
 import { DryRunResult } from './dry-run-result.tsx'
 
@@ -32,19 +31,18 @@ interface Props {
   rulesToTry: () => Promise<DryRunRules | undefined>
 }
 
+const formWords = { base64: 'policies.transactionBase64', hex: 'policies.transactionHex' } as const
+
 const Fields = ({ values: { network, kind, token } }: { values: DryRunValues }) => {
   const t = useTranslate()
-  const { symbol } = networkFacts[network]
+  const { symbol, title } = networkFacts[network]
+  const form = transactionFormOf(network)
   if (kind === 'transaction')
     return (
       <FormTextArea
         name="transaction"
         label={t('policies.transaction')}
-        hint={
-          readsTransactions(network)
-            ? t(network === 'solana' ? 'policies.transactionSolana' : 'policies.transactionEvm')
-            : t('policies.noVara')
-        }
+        hint={form === undefined ? t('policies.notReadable', { network: title }) : t(formWords[form])}
         isCode
         rows={4}
         spellCheck={false}

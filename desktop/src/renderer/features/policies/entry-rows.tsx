@@ -1,4 +1,4 @@
-import { NATIVE, networkFacts } from '@openauth/client'
+import { NATIVE, networkFacts, networks } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { useFormField } from '@openauth/ui/form'
 import { sentence } from '@openauth/ui/form/problems'
@@ -17,7 +17,7 @@ import { TokenField } from './token-field.tsx'
 
 /** The most entries that the API takes of limits. */
 const MOST = 100
-const FIRST = `solana:${NATIVE}`
+const FIRST = `${networks[0]}:${NATIVE}`
 
 const said = (error: { message?: string } | undefined): string | undefined => error?.message && sentence(error.message)
 

@@ -1,11 +1,11 @@
-import { networkFacts, sendAmountOf } from '@openauth/client'
+import { networkFacts, sendAmountOf, walletFacts } from '@openauth/client'
 import type { CsvColumn } from '@openauth/ui/csv'
 import type { DataColumn } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
 import { Link } from 'react-router-dom'
 import { homeOfApp } from '../../navigation/addresses.ts'
 import type { Translate } from '../../i18n/i18n.ts'
-import { chainTitles, type FoundTransaction, kindWords, type TransactionScope } from './filters.ts'
+import { type FoundTransaction, kindWords, type TransactionScope } from './filters.ts'
 import { Address, Amount, Sender, Signature, State } from './values.tsx'
 
 const NARROW = 'minmax(6rem, 1fr)'
@@ -49,7 +49,7 @@ export const transactionColumns = (t: Translate, { appId, userId }: TransactionS
     width: NARROW,
     cell: ({ network }) => networkFacts[network].title,
   },
-  { id: 'chain', title: t('transactions.chain'), isHidden: true, cell: ({ chain }) => chainTitles[chain] },
+  { id: 'chain', title: t('transactions.chain'), isHidden: true, cell: ({ chain }) => walletFacts[chain].title },
   { id: 'kind', title: t('transactions.kind'), width: '6.5rem', cell: ({ kind }) => t(kindWords[kind]) },
   {
     id: 'amount',

@@ -1,13 +1,10 @@
-import { type Client, networkFacts, networks, transactionStatuses } from '@openauth/client'
+import { type Client, networkFacts, networks, transactionStatuses, walletChains, walletFacts } from '@openauth/client'
 import { type FilterField, timeIn } from '../../components/filter-menu.tsx'
 import type { MessageId, Translate } from '../../i18n/i18n.ts'
 import type { CursorPage } from '../../lib/list-address.ts'
 
 export type FoundTransaction = Awaited<ReturnType<Client['adminTransactions']['list']>>['data'][number]
 export type TransactionsInput = NonNullable<Parameters<Client['adminTransactions']['list']>[0]>
-
-export const chainTitles = { solana: 'Solana', ethereum: 'Ethereum', polkadot: 'Polkadot' } as const
-const chains = Object.keys(chainTitles) as (keyof typeof chainTitles)[]
 
 export const kindWords = {
   transfer: 'transactions.kindTransfer',
@@ -45,7 +42,7 @@ export const filtersIn = (params: URLSearchParams): TransactionsInput =>
     q: params.get('q')?.slice(0, 200) || undefined,
     appId: idIn(params.get('appId')),
     userId: idIn(params.get('userId')),
-    chain: oneOf(chains, params, 'chain'),
+    chain: oneOf(walletChains, params, 'chain'),
     network: oneOf(networks, params, 'network'),
     status: oneOf(transactionStatuses, params, 'status'),
     kind: oneOf(kinds, params, 'kind'),
@@ -81,7 +78,7 @@ export const transactionFields = (
     name: 'chain',
     title: t('transactions.chain'),
     kind: 'choice',
-    options: chains.map((value) => ({ value, label: chainTitles[value] })),
+    options: walletChains.map((value) => ({ value, label: walletFacts[value].title })),
   },
   {
     name: 'network',

@@ -1,6 +1,6 @@
-/** The field of the user's address for each network, in the order of the choice. */
-export const addressFields = { solana: 'solWallet', ethereum: 'ethWallet', polkadot: 'dotWallet' } as const
+import { type WalletChain, walletChains } from '@openauth/client'
 
-export type ReceiveNetwork = keyof typeof addressFields
+/** What a player chooses from: each stands for the networks of its wallet. */
+export type ReceiveNetwork = WalletChain
 
-export const receiveNetworks = Object.keys(addressFields) as ReceiveNetwork[]
+export const receiveNetworks = walletChains

@@ -1,4 +1,4 @@
-import type { Wallets } from '@openauth/client'
+import { walletFacts, type Wallets } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { useWallets } from '../../../session/player.ts'
 import { Announcement } from '../announcement.tsx'
 import { Screen } from '../screen.tsx'
 import { NetworkChoice } from './network-choice.tsx'
-import { addressFields, type ReceiveNetwork } from './receive-networks.ts'
+import { type ReceiveNetwork } from './receive-networks.ts'
 import './receive.css'
 
 const CopyButton = ({ address }: { address: string }) => {
@@ -35,7 +35,7 @@ const AddressCode = ({ address, label }: { address: string; label: string }) => 
 
 const Address = ({ wallets, network }: { wallets: Wallets; network: ReceiveNetwork }) => {
   const t = useTranslate()
-  const address = wallets[addressFields[network]]
+  const address = wallets[walletFacts[network].field]
   const name = t(`receive.${network}`)
   return (
     <section className="receive" aria-label={t('receive.address', { network: name })}>

@@ -1,4 +1,4 @@
-import type { TaskCheckOf } from '@openauth/client'
+import { isCaseless, type TaskCheckOf } from '@openauth/client'
 import type { TransactionModel } from '../../../../db.ts'
 import { adapterOf } from '../../../transfers/chains/index.ts'
 import { nodeAt } from '../../../nodes/nodes.ts'
@@ -22,20 +22,20 @@ const beginOf = ({ task, since }: PlayerCheck<'send'>): Date =>
 const findSends = (context: PlayerCheck<'send'>): Promise<Send[]> => {
   const { deps, player, check } = context
   // Addresses are compared in lower case, where a difference of case is none.
-  const { caseSensitive } = adapterOf(check.network)
-  const spelling = (address: string | null) => (caseSensitive ? address : (address?.toLowerCase() ?? null))
+  const caseless = isCaseless(check.network)
+  const spelling = (address: string | null) => (caseless ? (address?.toLowerCase() ?? null) : address)
   const [token, to] = [spelling(check.token), spelling(check.toAddress)]
   return deps.db.prisma.$queryRaw<Send[]>`
     WITH sent AS (
-      SELECT *, CASE WHEN ${caseSensitive} THEN token ELSE lower(token) END AS "sentToken",
-        CASE WHEN ${caseSensitive} THEN "toAddress" ELSE lower("toAddress") END AS "sentTo"
+      SELECT *, CASE WHEN ${caseless} THEN lower(token) ELSE token END AS "sentToken",
+        CASE WHEN ${caseless} THEN lower("toAddress") ELSE "toAddress" END AS "sentTo"
       FROM "Transaction"
       WHERE "userId" = ${player.userId}::uuid AND network = ${check.network} AND kind = 'transfer' AND "createdAt" >= ${beginOf(context)}
         AND status IN ('created', 'submitted', 'confirmed') AND amount ~ '^[0-9]+$'
     )
     SELECT status::text, signature, "fromAddress", "toAddress", token, nonce, "rpcUrl", "validUntil" FROM sent
     WHERE amount::numeric >= ${check.amount}::numeric AND "sentToken" IS NOT DISTINCT FROM ${token}::text
-      AND "sentTo" IS DISTINCT FROM (CASE WHEN ${caseSensitive} THEN "fromAddress" ELSE lower("fromAddress") END) AND (${to}::text IS NULL OR "sentTo" = ${to}::text)
+      AND "sentTo" IS DISTINCT FROM (CASE WHEN ${caseless} THEN lower("fromAddress") ELSE "fromAddress" END) AND (${to}::text IS NULL OR "sentTo" = ${to}::text)
     ORDER BY status = 'confirmed' DESC, "createdAt" LIMIT ${MOST}::int`
 }
 

@@ -71,6 +71,21 @@ test('a change keeps other fields, and tells what it changed', async () => {
   })
 })
 
+test('a task keeps a key, which is given or made of the title', async () => {
+  const keys = []
+  for (const title of ['Join us, José!', 'Join us, Jose', 'Новости', 'Новости', 'x'.repeat(40), 'x'.repeat(39)])
+    keys.push((await create(title)).key)
+  expect(keys).toEqual(['join-us-jose', 'join-us-jose-2', 'task', 'task-2', 'x'.repeat(32), `${'x'.repeat(30)}-2`])
+  const { id } = await create('Given', { key: 'given' })
+  const again = () =>
+    admin().gameTasks.create({ appId: app.id, title: 'Again', reward: 1, check: { kind: 'odyssey' }, key: 'given' })
+  await expect(again()).rejects.toMatchObject({ code: 'task_exists' })
+  expect(await admin().gameTasks.update({ appId: app.id, id, title: 'Other' })).toMatchObject({ key: 'given' })
+  await admin().gameTasks.delete({ appId: app.id, id })
+  const both = await Promise.allSettled([again(), again()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
 describe('what can never work', () => {
   const refused = (fields: object) =>
     world.server.send('POST', `/admin/apps/${app.id}/game/tasks`, {

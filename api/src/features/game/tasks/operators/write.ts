@@ -15,21 +15,22 @@ import { changeOf, tell, toldFields } from './audit.ts'
 import { checkFields, requireFetchable, requireFuture } from './check-fields.ts'
 import { lockTask, type TaskKey } from './find.ts'
 import { inOrder } from './order.ts'
+import { keyOf } from './task-key.ts'
 
 type WriteNeeds = Pick<Platform, 'db' | 'keys' | 'clock'> & { settings: Pick<Platform['settings'], 'outboundAllow'> }
 
 /** The fields of a task as the contract decodes them. */
 type Fields = Omit<
   StoredTask,
-  | ('id' | 'appId' | 'position' | 'createdAt' | 'updatedAt' | 'deletedAt')
+  | ('id' | 'appId' | 'key' | 'position' | 'createdAt' | 'updatedAt' | 'deletedAt')
   | ('sealedSecret' | 'sealedPrevious' | 'previousUntil')
   | ('reward' | 'maxCompletions')
 > & { reward: number; maxCompletions: number | null; check: TaskCheck }
 
-/** Makes a task at the end of its app's list. Throws `app_not_found`, `too_many_tasks`, `invalid_input`. */
+/** Makes a task at the end of its app's list. Throws `app_not_found`, `task_exists`, `too_many_tasks`, `invalid_input`. */
 export const createTask = async (
   deps: WriteNeeds,
-  { appId, ...fields }: Fields & { appId: string },
+  { appId, key: wanted, ...fields }: Fields & { appId: string; key?: string | undefined },
   context: Context,
 ): Promise<StoredTask> => {
   requireFetchable(fields.check, deps.settings.outboundAllow)
@@ -37,8 +38,11 @@ export const createTask = async (
   return inOrder(deps.db, appId, async (tx) => {
     const others = await readTasks(tx, appId)
     if (others.length >= MOST_TASKS) throw new Problem('too_many_tasks')
+    const taken = others.map(({ key }) => key)
+    if (wanted !== undefined && taken.includes(wanted)) throw new Problem('task_exists')
     await checkFields(tx, { appId, ...fields })
     const id = randomUUID()
+    const key = wanted ?? keyOf(fields.title, taken)
     const given = await storePictures(tx, fields, taskPictures)
     const secret = fields.check.kind === 'webhook' ? await sealNewSecret(tx, deps, { id, appId }) : undefined
     const task = toTask(
@@ -47,6 +51,7 @@ export const createTask = async (
           ...given,
           id,
           appId,
+          key,
           position: (others.at(-1)?.position ?? 0) + 1,
           ...(secret ? { sealedSecret: secret.sealed } : {}),
         },

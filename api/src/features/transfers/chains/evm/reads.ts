@@ -31,7 +31,6 @@ const balances = async (rpc: EvmRpc, address: string, { requested, known }: Toke
 
 /** EVM nodes have no index of a wallet's tokens: calls name them, or those known of the user are asked. */
 export const evmReads: ChainReads<EvmRpc> = {
-  caseSensitive: false,
   balances,
   balanceOf: async (rpc, address, token) => {
     const { nativeBalanceOf, tokenBalanceOf } = await loadLibrary()

@@ -4,6 +4,7 @@ import type { ChainAdapter } from '../../adapter.ts'
 import { solanaReads } from './reads.ts'
 import { solanaTrials } from './trials.ts'
 import { monitorSolana } from './monitor.ts'
+import { solanaPayouts } from './payouts.ts'
 import type { Payment, PreparedSend } from './prepare-send.ts'
 import { solanaSends } from './send-token.ts'
 
@@ -15,4 +16,5 @@ export const solana: ChainAdapter<SolanaRpc, Payment, PreparedSend, undefined> =
   connect: ({ url, acceptChain, trustForMs }) => createSolanaRpc({ url, acceptChain, recheckMs: trustForMs }),
   probe: (rpc) => rpc.call('getSlot', [], z.number()),
   monitor: monitorSolana,
+  payouts: solanaPayouts,
 }

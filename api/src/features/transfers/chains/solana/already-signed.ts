@@ -1,10 +1,10 @@
 import type { TransactionModel, Tx } from '../../../../db.ts'
 import type { Platform } from '../../../../resources.ts'
 import type { WalletOwner } from '../../../../custody/index.ts'
-import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import { withBroadcastErrors } from '../../errors.ts'
-import { markSubmitted } from '../../intent.ts'
+import { submit } from '../../submit.ts'
+import { submitSigned } from './sign-unsigned.ts'
 
 /** Thrown to roll back the transaction under the wallet's lock if the same transaction was signed before. */
 export class AlreadySigned extends Error {
@@ -31,12 +31,12 @@ export const requireNewSignature = async (
 
 /** Sends a transaction that has a row already. Stores the new bytes first, which may have further signatures. */
 export const sendSigned = async (
-  { db }: Pick<Platform, 'db'>,
+  deps: Pick<Platform, 'db'>,
   rpc: SolanaRpc,
   { row, signed }: AlreadySigned,
 ): Promise<void> => {
   if (row.settledAt) return
-  await db.prisma.transaction.updateMany({ where: { id: row.id, settledAt: null }, data: { signed, broadcast: true } })
-  await withBroadcastErrors(broadcast(rpc, Buffer.from(signed).toString('base64')))
-  await markSubmitted(db, row.id)
+  const where = { id: row.id, settledAt: null }
+  await deps.db.prisma.transaction.updateMany({ where, data: { signed, broadcast: true } })
+  await submit(deps, row.id, withBroadcastErrors(submitSigned(rpc, signed)))
 }

@@ -1,11 +1,12 @@
 import { isUniqueViolation } from '../../../../db.ts'
-import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import { findIncluded } from '../../../../lib/solana/find-included.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import { statusOf } from '../../../../lib/solana/status.ts'
 import type { MonitorNeeds, SignedRow } from '../../adapter.ts'
-import { markSubmitted, settle } from '../../intent.ts'
+import { settle } from '../../intent.ts'
+import { submit } from '../../submit.ts'
 import { isExternallyPaid } from './externally-paid.ts'
+import { submitSigned } from './sign-unsigned.ts'
 
 /** The last block height of transactions that never expire: real heights are below 2^53. */
 const NEVER = Number.MAX_SAFE_INTEGER
@@ -27,10 +28,8 @@ const settleIncluded = async (
   }
 }
 
-const sendAgain = async ({ db }: MonitorNeeds, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
-  if (!row.broadcast) return
-  await broadcast(rpc, Buffer.from(row.signed).toString('base64'))
-  await markSubmitted(db, row.id)
+const sendAgain = async (deps: MonitorNeeds, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
+  if (row.broadcast) await submit(deps, row.id, submitSigned(rpc, row.signed))
 }
 
 /**

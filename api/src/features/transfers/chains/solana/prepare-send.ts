@@ -6,15 +6,10 @@ import type { UnsignedTransaction } from '../../../../lib/solana/unsigned.ts'
 import { withChainErrors } from '../../errors.ts'
 import type { InspectedTransaction } from './impact.ts'
 import { inspectAndRequireSuccess } from './inspect-transaction.ts'
+import { buildLimits } from './sign-unsigned.ts'
 
 /** The name of the chain's own token in calls. */
 export const SOL = 'SOL'
-
-/** The maximum priority fee in lamports: 0.0001 SOL. */
-const MAX_PRIORITY_FEE = 100_000n
-
-/** Equal payments with one blockhash are one transaction to the chain. A random number of extra units makes them differ. */
-const EXTRA_UNITS = 4096
 
 export type Payment = Pick<SolanaSendToken, 'address' | 'token' | 'amount'>
 
@@ -24,7 +19,7 @@ const build = async (
   from: string,
   { address: to, token, amount }: Payment,
 ): Promise<PreparedSend['unsigned']> => {
-  const transfer = { from, to, amount, maxPriorityFee: MAX_PRIORITY_FEE, extraUnits: randomInt(EXTRA_UNITS) }
+  const transfer = { from, to, amount, ...buildLimits, extraUnits: randomInt(buildLimits.extraUnits) }
   if (token === SOL) return (await import('../../../../lib/solana/build-sol.ts')).buildSolTransfer(rpc, transfer)
   const { buildTokenTransfer } = await import('../../../../lib/solana/build-token.ts')
   return buildTokenTransfer(rpc, { ...transfer, mint: token })
@@ -36,7 +31,7 @@ const build = async (
  */
 export const readMostLamports = async (rpc: SolanaRpc, from: string, to: string): Promise<bigint> => {
   const { readMostSol } = await import('../../../../lib/solana/build-sol.ts')
-  return withChainErrors(readMostSol(rpc, { from, to, maxPriorityFee: MAX_PRIORITY_FEE, extraUnits: EXTRA_UNITS }))
+  return withChainErrors(readMostSol(rpc, { from, to, ...buildLimits }))
 }
 
 /** A built, decoded and simulated payment, before it is judged and signed. */

@@ -18,7 +18,6 @@ const balances = async (rpc: SolanaRpc, address: string): Promise<Balance[]> => 
 
 /** Solana lists every token account of a wallet, so that no call needs to name tokens. */
 export const solanaReads: ChainReads<SolanaRpc> = {
-  caseSensitive: true,
   balances,
   balanceOf: async (rpc, address, token) => {
     if (token === null) return readBalance(rpc, address)

@@ -1,5 +1,4 @@
 import type { SolanaSendToken } from '@openauth/client'
-import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import type { Sender } from '../../owner.ts'
 import type { ChainSends } from '../../adapter.ts'
@@ -7,30 +6,20 @@ import { withBroadcastErrors } from '../../errors.ts'
 import { send } from '../../send.ts'
 import { impactOf } from './impact.ts'
 import { type Payment, prepareSend, type PreparedSend, SOL } from './prepare-send.ts'
+import { signUnsigned, submitSigned } from './sign-unsigned.ts'
 import type { TransferNeeds } from '../../needs.ts'
 
-/** Sends of SOL or an SPL token. A transaction is identified by its signature and expires with its blockhash. */
+/** Sends of SOL or an SPL token. */
 export const solanaSends: ChainSends<SolanaRpc, Payment, PreparedSend, undefined> = {
   build: prepareSend,
   // The simulation tells whether the balance suffices.
   readAccount: () => Promise.resolve(undefined),
   impact: ({ inspected }, { from, rpcUrl }) => impactOf(inspected, from, rpcUrl),
-  sign: async ({ signer }, _tx, { wallet, built: { unsigned } }) => {
-    const { signature, transaction } = await signer.solanaTransaction(wallet, unsigned.transaction)
-    const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
-    const { lastValidBlockHeight, fee, decimals } = unsigned
-    return {
-      signature,
-      signed,
-      validUntil: BigInt(lastValidBlockHeight),
-      maxFee: fee.toString(),
-      ...(decimals === undefined ? {} : { decimals }),
-    }
+  sign: async (deps, _tx, { wallet, built: { unsigned } }) => {
+    const { decimals } = unsigned
+    return { ...(await signUnsigned(deps, wallet, unsigned)), ...(decimals === undefined ? {} : { decimals }) }
   },
-  broadcast: async (rpc, signed) => {
-    await withBroadcastErrors(broadcast(rpc, Buffer.from(signed).toString('base64')))
-    return { outcome: 'sent' }
-  },
+  broadcast: (rpc, signed) => withBroadcastErrors(submitSigned(rpc, signed)),
 }
 
 /** Sends SOL or an SPL token. */

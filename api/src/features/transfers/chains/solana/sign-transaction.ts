@@ -5,15 +5,15 @@ import { Problem } from '../../../../errors.ts'
 import { keyOf } from '../../../../lib/solana/addresses.ts'
 import { encodeBase58 } from '../../../../lib/solana/base58.ts'
 import { readBlockhash } from '../../../../lib/solana/blockhash.ts'
-import { broadcast } from '../../../../lib/solana/broadcast.ts'
 import { SolanaError } from '../../../../lib/solana/errors.ts'
 import { readDecimals } from '../../../../lib/solana/decimals.ts'
 import { parseTransaction, signerIndex } from '../../../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import { isSignedByOthers } from '../../../../lib/solana/sign.ts'
 import { withBroadcastErrors, withChainErrors } from '../../errors.ts'
-import { type EarlierSend, type Intent, markSubmitted, type SignedIntent, withIntent } from '../../intent.ts'
+import { type EarlierSend, type Intent, type SignedIntent, withIntent } from '../../intent.ts'
 import { signUnderLock } from '../../sign.ts'
+import { submit } from '../../submit.ts'
 import { solanaNodeAt } from './node.ts'
 import type { Sender } from '../../owner.ts'
 import { storedWallet, type WalletWithAddress } from '../../stored-wallet.ts'
@@ -21,6 +21,7 @@ import { impactOf, type InspectedTransaction, type Payment, paymentOf } from './
 import { inspectAndRequireSuccess } from './inspect-transaction.ts'
 import { isExternallyPaid, requireUnsettledBelowLimit } from './externally-paid.ts'
 import { requireNewSignature, sendSigned, AlreadySigned } from './already-signed.ts'
+import { submitSigned } from './sign-unsigned.ts'
 import type { TransferNeeds } from '../../needs.ts'
 
 /** Decodes canonical base64 and requires the wallet as a signer. Throws `invalid_transaction`, `not_a_signer`. */
@@ -146,10 +147,7 @@ export const signTransaction = async (
     if (isSend) requireSendable(bytes, inspected, ownAddress)
     const { signed } = await signJudged(deps, { id, sender, wallet }, { rpc, url }, { bytes, isSend, inspected })
     const answer = answerOf(signed, ownAddress)
-    if (isSend) {
-      await withBroadcastErrors(broadcast(rpc, answer.transaction))
-      await markSubmitted(db, id)
-    }
+    if (isSend) await submit(deps, id, withBroadcastErrors(submitSigned(rpc, signed)))
     return answer
   }
   const again = ({ signed }: EarlierSend) => answerOf(signed, ownAddress)

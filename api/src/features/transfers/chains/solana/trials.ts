@@ -16,6 +16,24 @@ import type { TransactionImpact } from '../../../policy-engine/enforce-policy.ts
 /** A wallet that is nobody's: the paying side of a payment whose wallet is not known. */
 const NOBODY = '1'.repeat(32)
 
+const effectOf = (to: string, token: string, units: bigint): Effect => {
+  const base = { instruction: 0, ours: true }
+  if (token === SOL) return { ...base, kind: 'sol_transfer', from: NOBODY, to, lamports: units }
+  const source = { program: TOKEN_PROGRAM, mint: token, authority: NOBODY, from: '' }
+  return { ...base, kind: 'token_transfer', ...source, to: '', toOwner: to, amount: units }
+}
+
+const notSimulated = {
+  failure: undefined,
+  logs: [],
+  unitsConsumed: 0,
+  lamports: 0n,
+  tokens: [],
+  reassigned: false,
+  approved: false,
+  authority: false,
+}
+
 /**
  * The impact of a payment by any wallet, without its fee and the rent of a token account, which only the chain tells.
  * Throws SolanaError invalid_address, invalid_amount.
@@ -23,23 +41,7 @@ const NOBODY = '1'.repeat(32)
 const paymentImpact = ({ address: to, token, amount }: Payment, rpcUrl: string): TransactionImpact => {
   const units = parseAmount(amount)
   keyOf(to, "The recipient's address")
-  const base = { instruction: 0, ours: true }
   if (token !== SOL) keyOf(token, "The token's address")
-  const effect: Effect =
-    token === SOL
-      ? { ...base, kind: 'sol_transfer', from: NOBODY, to, lamports: units }
-      : {
-          ...base,
-          kind: 'token_transfer',
-          program: TOKEN_PROGRAM,
-          mint: token,
-          authority: NOBODY,
-          from: '',
-          to: '',
-          toOwner: to,
-          amount: units,
-        }
-  const mentions = token === SOL ? [to] : [to, token]
   const decoded: DecodedTransaction = {
     version: 0 as const,
     feePayer: NOBODY,
@@ -48,21 +50,11 @@ const paymentImpact = ({ address: to, token, amount }: Payment, rpcUrl: string):
     needsWallet: true,
     recentBlockhash: '',
     programs: [],
-    accounts: mentions,
-    effects: [effect],
+    accounts: token === SOL ? [to] : [to, token],
+    effects: [effectOf(to, token, units)],
     flags: [],
   }
-  const simulation = {
-    failure: undefined,
-    logs: [],
-    unitsConsumed: 0,
-    lamports: 0n,
-    tokens: [],
-    reassigned: false,
-    approved: false,
-    authority: false,
-  }
-  return impactOf({ decoded, simulation }, NOBODY, rpcUrl)
+  return impactOf({ decoded, simulation: notSimulated }, NOBODY, rpcUrl)
 }
 
 /** Without a user, a transaction is tried as its fee payer's. */

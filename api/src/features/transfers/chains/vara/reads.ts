@@ -7,7 +7,6 @@ const transferableOf = async (rpc: VaraRpc, address: string): Promise<bigint> =>
 
 /** Vara has no tokens but its own, and its nodes no index of addresses. */
 export const varaReads: ChainReads<VaraRpc> = {
-  caseSensitive: false,
   balances: async (rpc, address) => {
     const amount = (await transferableOf(rpc, address)).toString()
     return [{ token: null, amount, decimals: VARA_DECIMALS, symbol: VARA_SYMBOL }]

@@ -1,4 +1,4 @@
-import { addressPageOf, type Network } from '@openauth/client'
+import { addressPageOf } from '@openauth/client'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { toast } from '@openauth/ui/toaster'
 import { truncateMiddle } from '@openauth/ui/truncate'
@@ -10,13 +10,7 @@ import { useTranslate } from '../../../i18n/i18n.ts'
 import { typedNameOf, userName } from '../../../lib/user-name.ts'
 import { useUserChanged } from '../../../api/use-user-changed.ts'
 import { useShownUser } from './user-ref.ts'
-import { walletChains } from './wallets.tsx'
-
-const firstNetwork: Record<(typeof walletChains)[number]['chain'], Network> = {
-  solana: 'solana',
-  ethereum: 'mainnet',
-  polkadot: 'vara',
-}
+import { networksOf, userWallets } from './wallets.tsx'
 
 /** The wallets, each with a page that shows what is in it: what stays there can be recovered by operators only. */
 const WalletsToCheck = () => {
@@ -29,10 +23,10 @@ const WalletsToCheck = () => {
     <div className="user-warning">
       <p>{t('users.deleteBalances')}</p>
       <ul>
-        {walletChains.map(({ chain, field, title }) => (
+        {userWallets.map(({ chain, field, title }) => (
           <li key={chain}>
             {title}{' '}
-            <ExternalLink href={addressPageOf(firstNetwork[chain], addresses[field])}>
+            <ExternalLink href={addressPageOf(networksOf(chain)[0]!, addresses[field])}>
               <code>{truncateMiddle(addresses[field], 8, 6)}</code>
             </ExternalLink>
           </li>

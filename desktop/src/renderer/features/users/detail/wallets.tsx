@@ -1,4 +1,14 @@
-import { addressPageOf, type Network, networkFacts, networks, testNetworks, walletChainOf } from '@openauth/client'
+import {
+  addressPageOf,
+  type Network,
+  networkFacts,
+  networks,
+  testNetworks,
+  type WalletChain,
+  walletChainOf,
+  walletChains,
+  walletFacts,
+} from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { Copyable } from '@openauth/ui/copyable'
 import { Section } from '@openauth/ui/section'
@@ -11,14 +21,10 @@ import { Balances } from './balances.tsx'
 import { useShownUser } from './user-ref.ts'
 
 /** The wallets of a user by the field that has their address. */
-export const walletChains = [
-  { chain: 'solana', field: 'solWallet', title: 'Solana' },
-  { chain: 'ethereum', field: 'ethWallet', title: 'Ethereum' },
-  { chain: 'polkadot', field: 'dotWallet', title: 'Polkadot' },
-] as const
+export const userWallets = walletChains.map((chain) => ({ chain, ...walletFacts[chain] }))
 
 /** The networks that a chain's wallet uses; those with real money first. */
-const networksOf = (chain: string): Network[] => {
+export const networksOf = (chain: WalletChain): Network[] => {
   const own = networks.filter((network) => walletChainOf(network) === chain)
   return [...own.filter((network) => !testNetworks.includes(network)), ...own.filter((n) => testNetworks.includes(n))]
 }
@@ -33,7 +39,7 @@ export const Wallets = () => {
       <Loaded query={wallets}>
         {(addresses) => (
           <div className="user-wallets">
-            {walletChains.map(({ chain, field, title }) => (
+            {userWallets.map(({ chain, field, title }) => (
               <Card key={chain} className="user-wallet">
                 <h3>{title}</h3>
                 <Copyable value={addresses[field]} name={`${title}: ${t('users.address')}`} truncate={false} />

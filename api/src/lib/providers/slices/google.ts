@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
-import { inBody, secretOf } from './client-authentication.ts'
-import { ProviderRefusedError } from '../provider-errors.ts'
-import { requestWithToken, parseAnswer } from './read-json.ts'
-import type { AuthorizationServer } from './redirect.ts'
-import { idTokenCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice, Reading } from './types.ts'
+import { AccountId, displayNameOf, verifiedEmail } from '../account.ts'
+import { inBody, secretOf } from '../client-authentication.ts'
+import { ProviderRefusedError } from '../../provider-errors.ts'
+import { requestWithToken, parseAnswer } from '../read-json.ts'
+import type { AuthorizationServer } from '../redirect.ts'
+import { idTokenCalls } from '../redirect-calls.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice, Reading } from '../types.ts'
 
 const standard = {
   googleAccounts: 'https://accounts.google.com',

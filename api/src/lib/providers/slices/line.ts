@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { AccountId, displayNameOf } from './account.ts'
-import { inBody, secretOf } from './client-authentication.ts'
-import { ProviderRefusedError, ProviderUnavailableError } from '../provider-errors.ts'
-import { exchangeCode } from './exchange-code.ts'
-import { parseAnswer, readJson } from './read-json.ts'
-import type { AuthorizationServer } from './redirect.ts'
-import { redirectCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from './types.ts'
-import { assertIdToken, fitsNonce, isFor, MAX_TOKEN_LENGTH, type NonceRule } from './verify-id-token.ts'
+import { AccountId, displayNameOf } from '../account.ts'
+import { inBody, secretOf } from '../client-authentication.ts'
+import { ProviderRefusedError, ProviderUnavailableError } from '../../provider-errors.ts'
+import { exchangeCode } from '../exchange-code.ts'
+import { parseAnswer, readJson } from '../read-json.ts'
+import type { AuthorizationServer } from '../redirect.ts'
+import { redirectCalls } from '../redirect-calls.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from '../types.ts'
+import { assertIdToken, fitsNonce, isFor, MAX_TOKEN_LENGTH, type NonceRule } from '../verify-id-token.ts'
 
 const standard = { line: 'https://access.line.me', lineApi: 'https://api.line.me' } as const
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { AccountId, displayNameOf, Handle } from './account.ts'
-import { inHeader } from './client-authentication.ts'
-import { exchangeCode } from './exchange-code.ts'
-import { requestWithToken } from './read-json.ts'
-import type { AuthorizationServer } from './redirect.ts'
-import { redirectCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice, Reading } from './types.ts'
+import { AccountId, displayNameOf, Handle } from '../account.ts'
+import { inHeader } from '../client-authentication.ts'
+import { exchangeCode } from '../exchange-code.ts'
+import { requestWithToken } from '../read-json.ts'
+import type { AuthorizationServer } from '../redirect.ts'
+import { redirectCalls } from '../redirect-calls.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice, Reading } from '../types.ts'
 
 const standard = {
   twitter: 'https://x.com',

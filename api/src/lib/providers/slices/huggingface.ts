@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AccountId, displayNameOf, Handle } from './account.ts'
-import { inHeader } from './client-authentication.ts'
-import { parseAnswer } from './read-json.ts'
-import type { AuthorizationServer } from './redirect.ts'
-import { idTokenCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from './types.ts'
+import { AccountId, displayNameOf, Handle } from '../account.ts'
+import { inHeader } from '../client-authentication.ts'
+import { parseAnswer } from '../read-json.ts'
+import type { AuthorizationServer } from '../redirect.ts'
+import { idTokenCalls } from '../redirect-calls.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from '../types.ts'
 
 const standard = {
   huggingface: 'https://huggingface.co',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { AccountId, displayNameOf, Handle } from './account.ts'
-import { basicAuthorization, inBody, secretOf } from './client-authentication.ts'
-import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from '../provider-errors.ts'
-import { exchangeCode } from './exchange-code.ts'
-import { requestWithToken, assertToken, parseAnswer, readJson } from './read-json.ts'
-import type { AuthorizationServer } from './redirect.ts'
-import { redirectCalls } from './redirect-calls.ts'
+import { AccountId, displayNameOf, Handle } from '../account.ts'
+import { basicAuthorization, inBody, secretOf } from '../client-authentication.ts'
+import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from '../../provider-errors.ts'
+import { exchangeCode } from '../exchange-code.ts'
+import { requestWithToken, assertToken, parseAnswer, readJson } from '../read-json.ts'
+import type { AuthorizationServer } from '../redirect.ts'
+import { redirectCalls } from '../redirect-calls.ts'
 import type {
   ClientCredentials,
   OAuthProviderClient,
@@ -13,7 +13,7 @@ import type {
   ProviderContext,
   ProviderSlice,
   Reading,
-} from './types.ts'
+} from '../types.ts'
 
 const standard = {
   github: 'https://github.com',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { AccountId, displayNameOf } from './account.ts'
-import { inBody, secretOf } from './client-authentication.ts'
-import { ProviderRefusedError } from '../provider-errors.ts'
-import { exchangeCode } from './exchange-code.ts'
-import { requestWithToken, parseAnswer } from './read-json.ts'
-import type { AuthorizationServer } from './redirect.ts'
-import { redirectCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from './types.ts'
+import { AccountId, displayNameOf } from '../account.ts'
+import { inBody, secretOf } from '../client-authentication.ts'
+import { ProviderRefusedError } from '../../provider-errors.ts'
+import { exchangeCode } from '../exchange-code.ts'
+import { requestWithToken, parseAnswer } from '../read-json.ts'
+import type { AuthorizationServer } from '../redirect.ts'
+import { redirectCalls } from '../redirect-calls.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from '../types.ts'
 
 const standard = {
   tiktok: 'https://www.tiktok.com',

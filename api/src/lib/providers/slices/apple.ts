@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { appleClientSecret } from './apple-secret.ts'
-import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
-import { inBody } from './client-authentication.ts'
-import { parseAnswer } from './read-json.ts'
-import type { AuthorizationServer } from './redirect.ts'
-import { idTokenCalls } from './redirect-calls.ts'
-import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from './types.ts'
+import { appleClientSecret } from '../apple-secret.ts'
+import { AccountId, displayNameOf, verifiedEmail } from '../account.ts'
+import { inBody } from '../client-authentication.ts'
+import { parseAnswer } from '../read-json.ts'
+import type { AuthorizationServer } from '../redirect.ts'
+import { idTokenCalls } from '../redirect-calls.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext, ProviderSlice } from '../types.ts'
 
 const standard = {
   apple: 'https://appleid.apple.com',
