@@ -143,7 +143,7 @@ export default defineConfig({
       project('end-to-end', endToEnd, []),
       project('isolated', isolated, [], { isolate: true }),
       // `npm run pictures`: those of the documents.
-      project('pictures', ['{desktop,player-web}/test/pictures/*.pictures.ts'], []),
+      project('pictures', ['{cli,desktop,player-web}/test/pictures/*.pictures.ts'], []),
       ...(hasServices ? [project('postgres+redis', server, [...isolated, ...embeddedOnly], services)] : []),
     ],
   },

@@ -44,9 +44,9 @@ const startBackground = (app: FastifyInstance, services: Services): void => {
 /** Builds the server over opened resources, without listening. */
 export const build = async (resources: Resources, options: BuildOptions = {}): Promise<FastifyInstance> => {
   const logTail = resources.settings.logTail ? createLogTail() : undefined
-  const { app, methodsOf } = createServer(resources.settings, logTail?.stream(process.stdout))
+  const { app, methodsOf, requestCounts } = createServer(resources.settings, logTail?.stream(process.stdout))
   const onClose = (close: () => Promise<void>) => void app.addHook('onClose', close)
-  const services = { ...(await openServices(resources, { log: app.log, onClose }, options)), logTail }
+  const services = { ...(await openServices(resources, { log: app.log, onClose }, options)), logTail, requestCounts }
   app.decorate('services', services)
   startBackground(app, services)
   const handlers = createHandlers(services)

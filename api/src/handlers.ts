@@ -30,11 +30,14 @@ import { userHandlers } from './features/user-management/admin-handlers.ts'
 import { appUserHandlers } from './features/user-management/app-handlers.ts'
 import { adminWalletHandlers, appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
 import type { LogTail } from './lib/log-tail.ts'
+import type { RequestCounts } from './lib/request-counts.ts'
 import type { AllHandlers } from './handler.ts'
 import type { Services } from './services.ts'
 
 /** The handlers of all calls of the contract, by group. Each feature takes of the services what it needs. */
-export const createHandlers = (services: Services & { logTail: LogTail | undefined }): AllHandlers => ({
+export const createHandlers = (
+  services: Services & { logTail: LogTail | undefined; requestCounts: RequestCounts },
+): AllHandlers => ({
   setup: setupHandlers(services),
   admins: adminHandlers(services),
   adminSessions: adminSessionHandlers(services),

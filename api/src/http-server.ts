@@ -6,6 +6,7 @@ import { collectMethods } from './allowed-methods.ts'
 import { answerHeaders, guardBrowsers } from './browsers.ts'
 import type { Settings } from './env.ts'
 import { Problem, problemBody, answerMalformedRequest, sendProblem } from './errors.ts'
+import { createRequestCounts } from './lib/request-counts.ts'
 
 /** Unique among all instances, and as cheap as a counter. */
 const nextRequestId = (() => {
@@ -88,14 +89,27 @@ const logAnswers = (app: FastifyInstance): void => {
   })
 }
 
-/** A server without routes, and the function that finds the methods of a path among those that are added. */
+const countAnswers = (app: FastifyInstance) => {
+  const requestCounts = createRequestCounts()
+  app.addHook('onResponse', (_, { statusCode }, done) => {
+    requestCounts.count(statusCode)
+    done()
+  })
+  return requestCounts
+}
+
+/**
+ * A server without routes, the function that finds the methods of a path among those that are added, and the counts of what it
+ * answers.
+ */
 export const createServer = (settings: Settings, logStream?: LogStream) => {
   const app = createFastify(settings, logStream)
   readBodies(app)
   app.setErrorHandler(sendProblem)
   logAnswers(app)
+  const requestCounts = countAnswers(app)
   guardBrowsers(app)
   const methodsOf = collectMethods(app)
   app.decorateRequest('identity')
-  return { app, methodsOf }
+  return { app, methodsOf, requestCounts }
 }

@@ -9,8 +9,8 @@ const RAW = 'raw units'
 const short = (address: string): string =>
   address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address
 
-/** `1.5 SOL`, `2.5 USDC`, `2.5 EPjF…Dt1v`, `2500000 raw units of EPjF…Dt1v`. */
-const sent = (row: Row): unknown => {
+/** The amount of a send: `1.5 SOL`, `2.5 USDC`, `2.5 EPjF…Dt1v`, `2500000 raw units of EPjF…Dt1v`. */
+export const sentText = (row: Row): unknown => {
   const send = row as unknown as Transaction
   // A newer server may have networks of which this version knows nothing.
   if (!Object.hasOwn(networkFacts, send.network)) return send.amount
@@ -41,7 +41,7 @@ const counted =
   }
 
 /** The amount of a send. */
-export const sentAmount: Column = { header: 'amount', value: sent }
+export const sentAmount: Column = { header: 'amount', value: sentText }
 /** The amount of a balance. */
 export const heldAmount: Column = { header: 'amount', value: counted('amount') }
 /** What an entry of a wallet's history adds to the balance, or takes from it. */

@@ -1,4 +1,5 @@
 import type { Keychain } from './keychain.ts'
+import type { ShowBoard } from './ui/boards.ts'
 import type { ShowProgress } from './ui/progress.ts'
 import type { Prompts } from './ui/questions.ts'
 
@@ -31,6 +32,8 @@ export interface CliEnvironment {
   openBrowser?: (address: string) => Promise<void>
   /** Draws a progress bar; used only if stderr is a terminal. */
   showProgress: ShowProgress
+  /** Draws the live board; used only if stdin and stdout are terminals. */
+  showBoard?: ShowBoard
 }
 
 /** The flags that every command takes. */

@@ -11,6 +11,7 @@ import type { CommandSpec } from './command-spec.ts'
 import { routeOf } from './route-of.ts'
 import { claimStandardInput } from './standard-input.ts'
 import { plainView } from './view.ts'
+import { type OnStep, withProgress } from './with-progress.ts'
 import { decodeUtf8, linesOf } from './text-lines.ts'
 
 /** The most bytes of items in a batch. The import route accepts bodies of 1 MiB; half leaves room for the other fields. */
@@ -96,7 +97,7 @@ export const importInBatches = async (
 }
 
 const sendAll = async (
-  { call, out }: Context,
+  context: Context,
   spec: CommandSpec,
   shared: Input,
   batches: AsyncIterable<Item[]>,
@@ -105,15 +106,18 @@ const sendAll = async (
   const key = spec.batches!
   const total: Record<string, number> = {}
   let done = 0
-  for await (const batch of batches) {
-    const items = batch.map(({ value }) => value)
-    const answer = await call(spec.group, spec.verb, { ...shared, [key]: items }).catch((error: unknown) => {
-      throw withLineNumbers(error, key, batch, done)
-    })
-    addCounts(total, answer)
-    done += batch.length
-    out.progress(`${done}${expected > 0 ? ` of ${expected}` : ''} sent`)
+  const work = async (onStep: OnStep): Promise<void> => {
+    for await (const batch of batches) {
+      const items = batch.map(({ value }) => value)
+      const answer = await context.call(spec.group, spec.verb, { ...shared, [key]: items }).catch((error: unknown) => {
+        throw withLineNumbers(error, key, batch, done)
+      })
+      addCounts(total, answer)
+      done += batch.length
+      onStep({ done, total: Math.max(expected, done), failed: 0 })
+    }
   }
+  await withProgress(context, 'Importing', work, () => `${done}${expected > 0 ? ` of ${expected}` : ''} sent`)
   if (done === 0) throw failed('The file contains no lines to import')
-  out.data(total, plainView)
+  context.out.data(total, plainView)
 }

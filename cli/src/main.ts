@@ -1,5 +1,6 @@
 import { exitCodes } from './failure.ts'
 import { run } from './run.ts'
+import { createBoards } from './ui/boards.ts'
 import { createProgress } from './ui/progress.ts'
 import { createPrompts } from './ui/prompts.ts'
 import { httpFetch } from './http-fetch.ts'
@@ -21,6 +22,7 @@ const terminal = {
   get stdin() {
     return process.stdin
   },
+  stdout,
   stderr,
 }
 
@@ -37,4 +39,5 @@ process.exitCode = await run(process.argv.slice(2), {
   keychain: () => openKeychain(env),
   openBrowser: openInBrowser,
   showProgress: createProgress({ stderr }),
+  showBoard: createBoards(terminal),
 })

@@ -4,6 +4,7 @@ import { wrapWords } from './wrap-words.ts'
 
 const examples = `
 Examples:
+  openauth                                      on a terminal: the live board
   openauth setup                                the first admin of a new server
   openauth login --endpoint https://auth.example.com
   openauth apps create "My app"
@@ -20,6 +21,7 @@ const variables: readonly (readonly [name: string, text: string])[] = [
   ['OPENAUTH_PASSWORD', 'the password, if a command needs one'],
   ['OPENAUTH_APP_SECRET', 'the app secret of openauth partner'],
   ['OPENAUTH_USER_TOKEN', 'the user token of openauth user'],
+  ['OPENAUTH_PLAIN', 'the board as lines of text, as screen readers need it'],
   ['NO_COLOR', 'no colours'],
 ]
 

@@ -41,6 +41,9 @@ export interface EnvironmentOptions {
   keychain?: CliEnvironment['keychain']
   wait?: CliEnvironment['wait']
   openBrowser?: CliEnvironment['openBrowser']
+  showBoard?: CliEnvironment['showBoard']
+  /** Gets what is written to stdout, while the command runs. */
+  onWrite?: (text: string) => void
   /** Answers to prompts, in order; if given, stdin and stderr are terminals. */
   answers?: (string | boolean)[]
   /** Columns of stdout; if given, stdout is a terminal. */
@@ -87,6 +90,8 @@ export const createOperator = async (defaults: EnvironmentOptions = {}, given?: 
       keychain,
       wait,
       openBrowser,
+      showBoard,
+      onWrite,
     } = { ...defaults, ...options }
     const written = { stdout: '', stderr: '' }
     const isTTY = answers !== undefined
@@ -94,7 +99,10 @@ export const createOperator = async (defaults: EnvironmentOptions = {}, given?: 
       env: { XDG_CONFIG_HOME: home, NO_COLOR: '1', ...defaults.env, ...env },
       stdin: Object.assign(typeof stdin === 'string' ? once(stdin) : stdin, { isTTY }),
       stdout: {
-        write: (text) => (written.stdout += text),
+        write: (text) => {
+          written.stdout += text
+          onWrite?.(text)
+        },
         ...(columns === undefined ? {} : { isTTY: true, columns }),
       },
       stderr: { write: (text) => (written.stderr += text), isTTY },
@@ -104,6 +112,7 @@ export const createOperator = async (defaults: EnvironmentOptions = {}, given?: 
       ...(keychain ? { keychain } : {}),
       ...(wait ? { wait } : {}),
       ...(openBrowser ? { openBrowser } : {}),
+      ...(showBoard ? { showBoard } : {}),
     })
     return { code, ...written }
   }

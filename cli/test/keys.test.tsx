@@ -119,7 +119,7 @@ test('keys retire sends the id of the key', async () => {
   expect(bodies()).toEqual([{ id: 'local:1' }])
 })
 
-test('the progress bar shows percentage, count, failures and the estimated time left', () => {
+test('the progress bar shows percentage, count, rate, failures and the estimated time left', () => {
   const frame = (step: Step | undefined, elapsed = 10_000, columns = 80) =>
     render(<ProgressBar title="Moving" step={step} elapsed={elapsed} columns={columns} />).lastFrame()
   expect(frame(undefined)).toBe('Moving …')

@@ -94,6 +94,7 @@ const measured: Record<string, number> = {
   used: 12,
   latencyMs: 1.5,
   uptimeSeconds: 3600,
+  answered: 240,
   resident: 180_000_000,
   heapUsed: 60_000_000,
   inUse: 1,

@@ -4,6 +4,7 @@ import { diffApp, pullApp, pushApp, schemaOfApp } from './app-file.ts'
 import { auth } from './auth.ts'
 import { backup, backupKeys, restore, restoreKeys } from './backup.ts'
 import { exportUsers, importUsers } from './bulk-users.ts'
+import { board } from './board.ts'
 import { config } from './config.ts'
 import { migrate } from './database.ts'
 import { doctor } from './doctor.ts'
@@ -21,6 +22,7 @@ export const tasks: readonly Task[] = [
   login,
   logout,
   whoami,
+  board,
   status,
   version,
   use,

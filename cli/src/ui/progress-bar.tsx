@@ -51,7 +51,7 @@ const Bar = ({ share, width }: { share: number; width: number }) => {
   )
 }
 
-/** A bar, where the terminal has room for it, with percentage, count, estimated time left and number of failures. */
+/** A bar, where the terminal has room for it, with percentage, count, rate, estimated time left and number of failures. */
 export const ProgressBar = ({ title, step, elapsed, columns }: ProgressBarProps) => {
   if (!step) return <Text>{title} …</Text>
   const { done, total, failed, unit } = step

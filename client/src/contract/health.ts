@@ -17,6 +17,9 @@ export const Health = z
     startedAt: Instant,
     uptimeSeconds: z.int(),
     memory: z.object({ resident: z.int(), heapUsed: z.int() }).describe('of this process, in bytes'),
+    requests: z
+      .object({ answered: z.int(), failed: z.int().describe('with a status of 500 or more') })
+      .describe('what this server answered in the last minute'),
     database: z.object({
       kind: z.enum(['embedded', 'external']),
       version: z.string().nullable(),

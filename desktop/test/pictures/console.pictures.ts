@@ -6,7 +6,7 @@ import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../../api/src/lib/ethereum/chains.ts'
 import { type ConsoleHarness, openConsole } from '../console-harness.ts'
-import { addExampleData, type ExampleData } from './seed.ts'
+import { addExampleData, type ExampleData } from '../../../api/test/example-data.ts'
 
 // The pictures of the console in README.md and docs/console.md, made by `npm run pictures`.
 

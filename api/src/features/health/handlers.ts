@@ -2,6 +2,7 @@ import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
 import { cachedFor } from '../../lib/cached-for.ts'
+import type { RequestCounts } from '../../lib/request-counts.ts'
 import { version } from '../../version.ts'
 import { record } from '../audit/record.ts'
 import { createDiagnosis } from './diagnosis.ts'
@@ -14,6 +15,7 @@ import type { Nodes } from '../nodes/nodes.ts'
 interface HealthNeeds extends Pick<Platform, 'db' | 'keys' | 'redis' | 'settings' | 'mailer'> {
   nodes: Nodes
   nodeWatch: NodeWatch
+  requestCounts: RequestCounts
 }
 
 const databaseHealth = async ({ db, settings }: Pick<Platform, 'db' | 'settings'>) => {
@@ -42,7 +44,7 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000)
 const TOLD_FOR = 5_000
 
 const askAll = async (deps: HealthNeeds, probeNodes: ReturnType<typeof createNodeProbes>) => {
-  const { settings, redis, keys } = deps
+  const { settings, redis, keys, requestCounts } = deps
   const [database, nodes, signer] = await Promise.all([databaseHealth(deps), probeNodes(), probe(() => keys.status())])
   const isWhole = signer.error === null && redis?.isReachable() !== false && nodes.every(({ error }) => error === null)
   const { rss, heapUsed } = process.memoryUsage()
@@ -53,6 +55,7 @@ const askAll = async (deps: HealthNeeds, probeNodes: ReturnType<typeof createNod
     startedAt,
     uptimeSeconds: Math.floor(process.uptime()),
     memory: { resident: rss, heapUsed },
+    requests: requestCounts.lastMinute(),
     database,
     nodes,
     redis: redis ? { reachable: redis.isReachable() } : null,

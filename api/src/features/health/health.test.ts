@@ -46,6 +46,8 @@ test('health names what answers and what does not, and no secret', async () => {
   expect(health.database.version).toMatch(/^\d+/)
   expect(health.database.latencyMs).toBeGreaterThan(0)
   expect(health.memory.resident).toBeGreaterThan(health.memory.heapUsed)
+  expect(health.requests.answered).toBeGreaterThan(0)
+  expect(health.requests.failed).toBe(0)
   const of = (network: string) => health.nodes.find((each) => each.network === network)
   expect(of('sepolia')).toMatchObject({ error: null, latencyMs: expect.any(Number), lastAnswerAt: expect.any(Number) })
   expect(of('solana')).toMatchObject({

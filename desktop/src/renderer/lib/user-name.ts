@@ -1,19 +1,6 @@
-import { identityFields, type Provider, providers, type User } from '@openauth/client'
+import { identityFields, type Named, type Provider, providers, userName } from '@openauth/client'
 
-/** The fields of a user that can name it in a list. */
-export type Named = Pick<User, 'displayName' | 'referCode' | (typeof identityFields)[Provider]>
-
-const namingProviders = ['username', 'email', 'google', ...providers] as const
-
-/** What lists call a user: display name, username, address or the name of another account; its refer code where it has none. */
-export const userName = (user: Named): string => {
-  if (user.displayName?.trim()) return user.displayName
-  for (const provider of namingProviders) {
-    const name = user[identityFields[provider]]
-    if (name) return name
-  }
-  return user.referCode
-}
+export { type Named, userName }
 
 /** Null for a user without an address. */
 type EmailOf = { address: string | null; isOfGoogle: false } | { address: string; isOfGoogle: true }

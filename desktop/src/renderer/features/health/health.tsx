@@ -150,7 +150,7 @@ const Nodes = ({ nodes, t }: { nodes: Node[]; t: Translate }) => (
 )
 
 const Process = ({ health, t }: { health: Health; t: Translate }) => {
-  const { version, nodeVersion, startedAt, memory } = health
+  const { version, nodeVersion, startedAt, memory, requests } = health
   const megabytes = (bytes: number) => t('health.megabytes', { count: Math.round(bytes / MEGABYTE) })
   return (
     <DefinitionList
@@ -160,6 +160,7 @@ const Process = ({ health, t }: { health: Health; t: Translate }) => {
         { term: t('health.started'), value: <Time at={startedAt} /> },
         { term: t('health.memory'), value: megabytes(memory.resident) },
         { term: t('health.heap'), value: megabytes(memory.heapUsed) },
+        { term: t('health.requests'), value: t('health.requestCounts', { ...requests }) },
       ]}
     />
   )

@@ -1,4 +1,4 @@
-import { createTestApp, signInAs, type TestApp, type TestServer, type TestUser } from '../../../api/src/testing.ts'
+import { createTestApp, signInAs, type TestApp, type TestServer, type TestUser } from '../src/testing.ts'
 
 /** Example data for the pictures of the documents: the same each time, but for ids and the time of day. */
 export interface ExampleData {
