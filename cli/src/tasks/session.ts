@@ -1,14 +1,9 @@
-import { type Context, routeOf } from '../context.ts'
+import { type Check, checkOf } from '../check-value.ts'
+import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn, wrongUse } from '../failure.ts'
 import { flagsOf } from '../flags-of.ts'
-import {
-  askSecret,
-  checkFor,
-  readPassword,
-  readSecret,
-  secretFromEnvironment,
-  type SecretQuestion,
-} from '../secret-input.ts'
+import { routeOf } from '../route-of.ts'
+import { askSecret, readPassword, readSecret, secretFromEnvironment } from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
 import { keepSession } from './keep-session.ts'
 import { plainView } from '../view.ts'
@@ -19,15 +14,11 @@ interface Credentials {
   password: string
 }
 
-const readUsername = async (
-  { environment }: Context,
-  given: unknown,
-  schema: SecretQuestion['schema'],
-): Promise<string> => {
+const readUsername = async ({ environment }: Context, given: unknown, check: Check): Promise<string> => {
   if (typeof given === 'string') return given
   if (!isInteractive(environment))
     throw wrongUse('A username is needed, and there is no terminal to prompt on. Give it with --username')
-  return environment.prompts.text({ label: 'Username', check: checkFor(schema) })
+  return environment.prompts.text({ label: 'Username', check })
 }
 
 /** Reads the username and password of a route and validates them against the contract. */
@@ -36,12 +27,15 @@ const readCredentials = async (
   options: Record<string, unknown>,
   { verb, isNew }: { verb: 'create' | 'login'; isNew: boolean },
 ): Promise<Credentials> => {
-  const { shape } = routeOf('setup', verb).input
+  const checks = { username: checkOf('setup', verb, 'username'), password: checkOf('setup', verb, 'password') }
   const flag = flagsOf(routeOf('setup', verb)).find(({ key }) => key === 'password')!
-  const username = await readUsername(context, options['username'], shape['username'])
-  const password = await readPassword(context, options, { flag, schema: shape['password'], isNew })
-  for (const [key, value] of Object.entries({ username, password })) {
-    const problem = checkFor(shape[key])(value)
+  const username = await readUsername(context, options['username'], checks.username)
+  const password = await readPassword(context, options, { flag, loadCheck: async () => checks.password, isNew })
+  for (const [key, value] of [
+    ['username', username],
+    ['password', password],
+  ] as const) {
+    const problem = checks[key](value)
     if (problem) throw wrongUse(`The ${key} ${problem}`)
   }
   return { username, password }
@@ -108,7 +102,15 @@ const endOnServer = async ({ call, out }: Context): Promise<void> => {
 /** Ends the session on the server, then removes its token here. */
 export const logout: RunTask = async (context, { options: { local } }) => {
   const { token, endpoint, profile, out, environment } = context
-  if (!token) throw notSignedIn(endpoint)
+  if (!token && !profile.keychain) throw notSignedIn(endpoint)
+  if (!token && !local)
+    throw new Failure(
+      exitCodes.notSignedIn,
+      'The token of the saved session cannot be read, so that the server cannot end it',
+      {
+        details: ['Unlock the keychain and try again. To remove the session here only: openauth logout --local'],
+      },
+    )
   if (!local) await endOnServer(context)
   // OPENAUTH_TOKEN is not the saved token, which stays.
   if (!environment.env['OPENAUTH_TOKEN'])
