@@ -7,6 +7,7 @@ import User from 'lucide-react/icons/user'
 import Terminal from 'lucide-react/icons/terminal'
 import Users from 'lucide-react/icons/users'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
+import Smartphone from 'lucide-react/icons/smartphone'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Scale from 'lucide-react/icons/scale'
@@ -114,6 +115,15 @@ export const screens: readonly Screen[] = [
     call: endpoints.admins.update,
     component: async () => (await import('../features/account/password.tsx')).OwnPassword,
     words: 'account.passwordWords',
+  },
+  {
+    path: '/account/second-factor',
+    title: 'account.secondFactor',
+    icon: Smartphone,
+    section: 'account',
+    call: endpoints.secondFactor.status,
+    component: async () => (await import('../features/account/second-factor.tsx')).OwnSecondFactor,
+    words: 'account.secondFactorWords',
   },
   {
     path: '/device',

@@ -15,6 +15,7 @@ import type { Admin } from './admin.ts'
 import { ChangeAdmin } from './change-admin.tsx'
 import { adminColumns, type Task } from './columns.tsx'
 import { DeleteAdmin } from './delete-admin.tsx'
+import { ResetFactor } from './reset-factor.tsx'
 import './admins.css'
 
 const idOf = ({ id }: Admin) => String(id)
@@ -50,6 +51,19 @@ const Table = ({ start }: { start: (task: Task) => void }) => {
   )
 }
 
+interface TaskProps {
+  task: NonNullable<Task>
+  /** Whether operators change their own account. */
+  isOwn: boolean
+  onClose: () => void
+}
+
+const TaskDialog = ({ task, isOwn, onClose }: TaskProps) => {
+  if (task.kind === 'delete') return <DeleteAdmin admin={task.admin} isOwn={isOwn} onClose={onClose} />
+  if (task.kind === 'reset-factor') return <ResetFactor admin={task.admin} onClose={onClose} />
+  return <ChangeAdmin change={task} isOwn={isOwn} onClose={onClose} />
+}
+
 /** Who may sign in to the console, and what each may do. */
 export const Admins = () => {
   const t = useTranslate()
@@ -72,11 +86,7 @@ export const Admins = () => {
         }
       />
       <Table start={setTask} />
-      {task?.kind === 'delete' ? (
-        <DeleteAdmin admin={task.admin} isOwn={isOwn} onClose={close} />
-      ) : (
-        task && <ChangeAdmin change={task} isOwn={isOwn} onClose={close} />
-      )}
+      {task && <TaskDialog task={task} isOwn={isOwn} onClose={close} />}
     </div>
   )
 }

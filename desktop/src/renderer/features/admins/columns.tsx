@@ -10,7 +10,7 @@ import type { Admin } from './admin.ts'
 import type { AdminChange } from './change-admin.tsx'
 
 /** What is being done; the dialogs show it. */
-export type Task = AdminChange | { kind: 'delete'; admin: Admin } | undefined
+export type Task = AdminChange | { kind: 'delete'; admin: Admin } | { kind: 'reset-factor'; admin: Admin } | undefined
 
 /** How many apps are named; the others are counted. */
 const NAMED = 2
@@ -48,6 +48,9 @@ const Actions = ({ t, admin, ownId, isOwner, admins, start }: ColumnsInput & { a
       {isOwner && (
         <>
           <MenuItem onSelect={() => start({ kind: 'role', admin })}>{t('admins.changeRoleMenu')}</MenuItem>
+          {admin.id !== ownId && (
+            <MenuItem onSelect={() => start({ kind: 'reset-factor', admin })}>{t('admins.resetFactorMenu')}</MenuItem>
+          )}
           <MenuSeparator />
           <MenuItem isDanger disabled={stays !== undefined} onSelect={() => start({ kind: 'delete', admin })}>
             {stays ?? t('admins.delete')}
