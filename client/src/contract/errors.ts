@@ -161,7 +161,6 @@ export const errors = {
   too_many_permissions: [400, 'As many dapps as may be remembered see this wallet already. Revoke one first'],
   odyssey_code_taken: [400, 'Another user of this app has bound this Odyssey code'],
   avatar_not_found: [404, 'Avatar not found'],
-
   log_tail_off: [
     403,
     'This server shows no log. Set OPENAUTH_LOG_TAIL to on and restart it, or read its standard output',
