@@ -77,9 +77,9 @@ export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Re
 
   admin: async (request) => {
     const claims = await tokens.verifyAdmin(bearer(request, 'admin'))
-    const session = claims && (await touchAdminSession(db, claims))
-    if (!session) throw unauthorized('admin')
-    return { kind: 'admin', ...claims, ...session }
+    const admin = claims && (await touchAdminSession(db, claims))
+    if (!admin) throw unauthorized('admin')
+    return admin
   },
 
   app: async (request, { access }) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Auth, Contract, HandlerInput, HandlerResult, Route } from '@openauth/client'
+import type { AdminRole, Auth, Contract, HandlerInput, HandlerResult, Route } from '@openauth/client'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Device } from './device-cookie.ts'
 
@@ -7,6 +7,9 @@ export interface AdminIdentity {
   kind: 'admin'
   adminId: number
   sessionId: string
+  role: AdminRole
+  /** The ids of the apps that the admin looks after; null for all. */
+  appIds: readonly string[] | null
   /** Whether the call comes with the cookie of a console in a browser. */
   isConsole?: boolean
   /** Whether the session began by a code that was approved (RFC 8628), not by the admin's password. */

@@ -1,6 +1,8 @@
 import { accountHandlers } from './features/account/handlers.ts'
 import { bindHandlers } from './features/account-changes/handlers.ts'
-import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
+import { adminHandlers } from './features/admins/handlers.ts'
+import { secondFactorHandlers } from './features/admins/second-factor-handlers.ts'
+import { adminSessionHandlers } from './features/admins/session-handlers.ts'
 import { setupHandlers } from './features/admins/setup.ts'
 import { appSecretHandlers } from './features/app-secrets/handlers.ts'
 import { appTokenHandlers } from './features/app-tokens/handlers.ts'
@@ -42,6 +44,7 @@ export const createHandlers = (
   admins: adminHandlers(services),
   adminSessions: adminSessionHandlers(services),
   deviceLogins: deviceLoginHandlers(services),
+  secondFactor: secondFactorHandlers(services),
   apps: appHandlers(services),
   appSecrets: appSecretHandlers(services),
   loginMethods: loginMethodHandlers(services),

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import {
   type Auth,
   BODY_LIMIT,
@@ -5,6 +6,7 @@ import {
   contract,
   type ErrorCode,
   hasStoredSecrets,
+  includesRole,
   type InputIssue,
   type KeyedDigest,
   listRoutes,
@@ -16,6 +18,7 @@ import {
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { requireRights } from './admin-rights.ts'
 import { createGuards, type Guard, type GuardNeeds } from './auth.ts'
 import type { AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
 import type { Platform } from './resources.ts'
@@ -182,6 +185,14 @@ export interface MountOptions {
   digestOf?: (request: FastifyRequest) => KeyedDigest
 }
 
+/** The key of the marks for admins who may not see stored secrets; nobody compares theirs between servers. */
+const unseenKey = randomBytes(32)
+const unseenDigest: KeyedDigest = (text) => createHmac('sha256', unseenKey).update(text).digest('base64url')
+
+/** Whether the caller may see secrets that an app stores: an admin who may also change them, or no admin at all. */
+const seesSecrets = (identity: Identity): boolean =>
+  identity.kind !== 'admin' || includesRole(identity.role, 'operator')
+
 const withMarks = (route: Route, body: string, digest: KeyedDigest): string =>
   JSON.stringify(concealStoredSecrets(route, JSON.parse(body), digest))
 
@@ -197,7 +208,9 @@ export const mountContract = (
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
     const status = route.status ?? 200
-    const conceals = digestOf !== undefined && hasStoredSecrets(route)
+    const hasSecrets = hasStoredSecrets(route)
+    const markDigest = (request: FastifyRequest) =>
+      digestOf?.(request) ?? (seesSecrets(request.identity) ? undefined : unseenDigest)
     app.route({
       method: route.method,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
@@ -205,13 +218,16 @@ export const mountContract = (
       // Rejects an unauthenticated caller before the body is read.
       onRequest: async (request) => {
         request.identity = await guard(request, route)
+        if (request.identity.kind === 'admin')
+          requireRights(request.identity, route, request.params as Record<string, string>)
       },
       handler: async (request, reply) => {
         const result = await handle(read(request), contextOf(request, reply, route))
         // Returns the text and not the reply: awaiting a reply waits for the end of its stream, which slows a hot
         // route.
         void reply.code(status).headers(headers)
-        return conceals ? withMarks(route, write(result), digestOf(request)) : write(result)
+        const digest = hasSecrets ? markDigest(request) : undefined
+        return digest ? withMarks(route, write(result), digest) : write(result)
       },
     })
   }

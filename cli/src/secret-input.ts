@@ -10,6 +10,7 @@ const variables: Readonly<Record<string, string>> = {
   password: 'OPENAUTH_PASSWORD',
   setupCode: 'OPENAUTH_SETUP_CODE',
   passphrase: 'OPENAUTH_BACKUP_PASSPHRASE',
+  code: 'OPENAUTH_CODE',
 }
 
 const waysToGive = ({ name, key }: Flag) => {

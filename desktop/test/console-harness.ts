@@ -1,6 +1,6 @@
 import type { Client } from '@openauth/client'
 import type { BrowserContext, Page } from 'playwright-core'
-import { noPublicNodes, signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
+import { adminCredentials, noPublicNodes, signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
 import { signInToConsole } from '../../api/src/protocols/console.testing.ts'
 import { closeContexts, consoleErrorsOf, sharedBrowser, PAGE_WAIT } from '../../client/test/chromium.ts'
 import { overflow, seriousFindings, shoot } from '../../client/test/page-checks.ts'
@@ -14,6 +14,8 @@ export interface VisitOptions {
   height?: number
   /** Run before any script of the page. */
   before?: string
+  /** Another admin than the first one, in a session of its own. */
+  credentials?: { username: string; password: string }
 }
 
 /** A browser of its own on the console. */
@@ -61,8 +63,8 @@ interface Cookie {
 }
 
 /** Signs the admin in as the console's page does, and returns the session's cookie. */
-const signIn = async (server: TestServer): Promise<Cookie> => {
-  const [name = '', value = ''] = (await signInToConsole(server)).cookie.split('=')
+const signIn = async (server: TestServer, credentials = adminCredentials): Promise<Cookie> => {
+  const [name = '', value = ''] = (await signInToConsole(server, { credentials })).cookie.split('=')
   return { name, value, url: `${server.url}/console` }
 }
 
@@ -137,9 +139,11 @@ export const openConsole = async (path = '/', options: ConsoleOptions = {}): Pro
   const adminToken = setUp ? await signInAsAdmin(server) : ''
   let shared: Promise<Cookie> | undefined
   const visit: ConsoleHarness['visit'] = async (target, more = {}) => {
-    const session = more.session ?? (setUp ? 'shared' : 'none')
+    const session = more.credentials ? 'own' : (more.session ?? (setUp ? 'shared' : 'none'))
     const cookie =
-      session === 'none' ? undefined : await (session === 'own' ? signIn(server) : (shared ??= signIn(server)))
+      session === 'none'
+        ? undefined
+        : await (session === 'own' ? signIn(server, more.credentials) : (shared ??= signIn(server)))
     return openVisit(server, target, cookie, more)
   }
   const first = await visit(path, visitOptions)

@@ -97,7 +97,7 @@ test('a node that does not answer shows its reason to its end', async () => {
 
 test('admins: created, renamed, also while another operator does, deleted after typing the name; the last one stays', async () => {
   const { page } = harness
-  await see('/admins', 'All admins have the same rights', 'admins')
+  await see('/admins', 'Who may sign in to this console', 'admins')
   const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` }).click()
   await menu('operator')
   const last = page.getByRole('menuitem', { name: 'The last admin cannot be deleted' })

@@ -1,92 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, signInAs } from '../../api/src/testing.ts'
 import { seriousFindings } from '../../client/test/page-checks.ts'
 import { screens } from '../src/renderer/app/routes.tsx'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
-import { hostileName } from './seed-users.ts'
+import { addressOf, type AddressParts, screenPaths, seedScreens } from './seed-screens.ts'
 
 let harness: ConsoleHarness
-/** What stands for each part of an address; a screen with a part that is not here fails. */
-const parts: Record<string, string> = { method: 'google', list: 'dapps' }
-
-/** Markup that would run, and emoji: what the names of apps may contain. Texts of users have right-to-left text too. */
-const hostile = hostileName.replaceAll(/\p{Script=Hebrew}|\u200D|\uFE0F/gu, '').slice(0, 60)
+let parts: AddressParts
 
 beforeAll(async () => {
   harness = await openConsole('/dashboard')
-  const { server, admin, adminToken } = harness
-  const app = await createTestApp(server, adminToken, hostile)
-  const user = await signInAs(server, app.id, 'mallory')
-  await user.client.game.click({ count: 1, seq: 1 })
-  const { prisma } = server.resources.db
-  await prisma.user.update({ where: { id: user.id }, data: { displayName: hostileName } })
-  await admin.apps.update({ id: app.id, description: hostileName })
-  await admin.users.update({ appId: app.id, id: user.id, externalId: hostile })
-  await admin.appSecrets.create({ appId: app.id, name: hostile })
-  const colours = { borderColor: '#B98AEA', bgColor: '#4B2A7B' }
-  const dapp = await admin.dapps.create({ name: hostile, url: '/earn', description: hostileName, ...colours })
-  const task = await admin.gameTasks.create({
-    appId: app.id,
-    title: hostile,
-    description: hostileName,
-    url: 'https://example.com',
-    reward: 5,
-    check: { kind: 'visit' },
-  })
-  await admin.gamePlayers.adjust({
-    appId: app.id,
-    id: user.id,
-    rings: 5000,
-    reason: hostile,
-    idempotencyKey: 'a squad',
-  })
-  const squad = await user.client.squads.create({ name: 'Squad' })
-  // The server refuses such a name; the console shows it all the same as text.
-  await prisma.squad.update({ where: { id: squad.id }, data: { name: hostile } })
-  const connection = await admin.oidcConnections.create({
-    appId: app.id,
-    key: 'a',
-    title: hostile,
-    issuer: 'https://login.example.com',
-    clientId: hostile,
-    clientSecret: 'secret',
-    domains: ['example.com'],
-  })
-  await admin.treasury.create({ appId: app.id })
-  await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })
-  const subjects = { appId: app.id, userId: user.id, entry: String(dapp.id), taskId: task.id, squadId: squad.id }
-  Object.assign(parts, subjects, { connectionId: connection.id })
+  parts = await seedScreens(harness)
 })
 afterAll(() => harness.stop())
-
-const filled = (path: string): string =>
-  path
-    .replaceAll(/\/:(\w+)\?/g, (_, part: string) => (part in parts ? `/${parts[part]}` : ''))
-    .replaceAll(/:(\w+)/g, (_, part: string) => {
-      const value = parts[part]
-      if (value === undefined) throw new Error(`Nothing stands for :${part} in this test`)
-      return value
-    })
-
-const paths = screens.flatMap(({ path, tabs }) =>
-  tabs ? tabs.map((tab) => path.replace('/:tab?', tab && `/${tab}`)) : [path],
-)
 
 test('a screen whose address ends in a tab names its tabs', () =>
   expect(screens.filter(({ path, tabs }) => path.endsWith('/:tab?') !== (tabs !== undefined))).toEqual([]))
 
-test.each(paths)('%s: readable in both themes, with texts of others as text and within the window', async (path) => {
-  const { page } = harness
-  await harness.open(filled(path))
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await expect.poll(() => page.locator('.ui-skeleton, [aria-busy=true]').count()).toBe(0)
-  expect(await page.getByText('Page not found').count()).toBe(0)
-  expect(await harness.axe()).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await seriousFindings(page, ['color-contrast'])).toEqual([])
-  await page.emulateMedia({ colorScheme: null })
-  expect(await harness.overflow()).toBe(0)
-  expect(await page.title()).not.toBe('run')
-})
+test.each(screenPaths)(
+  '%s: readable in both themes, with texts of others as text and within the window',
+  async (path) => {
+    const { page } = harness
+    await harness.open(addressOf(path, parts))
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await expect.poll(() => page.locator('.ui-skeleton, [aria-busy=true]').count()).toBe(0)
+    expect(await page.getByText('Page not found').count()).toBe(0)
+    expect(await harness.axe()).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await seriousFindings(page, ['color-contrast'])).toEqual([])
+    await page.emulateMedia({ colorScheme: null })
+    expect(await harness.overflow()).toBe(0)
+    expect(await page.title()).not.toBe('run')
+  },
+)
 
 test('nothing is written to the browser’s console, and no policy is violated', () => expect(harness.errors).toEqual([]))

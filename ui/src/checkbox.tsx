@@ -2,6 +2,7 @@ import { Checkbox as Base } from '@base-ui/react/checkbox'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { ChoiceFrame, type FieldProps } from './field.tsx'
+import { useIsReadOnly } from './read-only.tsx'
 import './checkbox.css'
 
 interface BoxProps {
@@ -17,7 +18,7 @@ interface BoxProps {
 
 /** The box alone, for a table's cell; `aria-label` is then its label. */
 export const CheckboxBox = (props: BoxProps) => (
-  <Base.Root {...props} className="ui-checkbox">
+  <Base.Root {...props} readOnly={useIsReadOnly()} className="ui-checkbox">
     <Base.Indicator>{props.indeterminate ? <Minus size={12} /> : <Check size={12} strokeWidth={3} />}</Base.Indicator>
   </Base.Root>
 )

@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import X from 'lucide-react/icons/x'
 import { FieldFrame, type FieldProps } from './field.tsx'
+import { useIsReadOnly } from './read-only.tsx'
 import { useWords } from './words.tsx'
 import './popup.css'
 import './select.css'
@@ -59,6 +60,7 @@ const Box = ({ placeholder }: { placeholder: string | undefined }) => {
 export const Combobox = (props: ComboboxProps) => {
   const { options, value, defaultValue, onValueChange, onSearch, isLoading, placeholder, name, ...field } = props
   const words = useWords()
+  const isReadOnly = useIsReadOnly()
   return (
     <FieldFrame {...field}>
       <Base.Root<ComboboxOption>
@@ -66,6 +68,7 @@ export const Combobox = (props: ComboboxProps) => {
         value={value}
         defaultValue={defaultValue}
         name={name}
+        readOnly={isReadOnly}
         {...(onSearch && { filter: null })}
         isItemEqualToValue={(option, chosen) => option.value === chosen.value}
         onValueChange={(next) => onValueChange?.(next)}

@@ -26,7 +26,8 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-const fields = 'input:not([type=hidden], [aria-hidden=true]), textarea, [role=combobox]'
+const fields =
+  'input:not([type=hidden], [aria-hidden=true]), textarea, [role=combobox], [role=radio][aria-checked=true]'
 
 /** A modal dialog: it traps the focus, Escape closes it, the focus returns to what opened it. */
 export const Dialog = (props: DialogProps) => {

@@ -3,6 +3,7 @@ import { RadioGroup as Base } from '@base-ui/react/radio-group'
 import { useId, type ReactNode } from 'react'
 import { classNames } from './class-names.tsx'
 import { FieldFrame, type FieldProps } from './field.tsx'
+import { useIsReadOnly } from './read-only.tsx'
 import './radio-group.css'
 
 export interface RadioOption<Value extends string> {
@@ -48,12 +49,14 @@ const Option = <Value extends string>({ value, label, hint, disabled }: RadioOpt
 /** One of a few choices, all in sight. */
 export const RadioGroup = <Value extends string>(props: RadioGroupProps<Value>) => {
   const { options, value, defaultValue, onValueChange, name, isRow, ...field } = props
+  const isReadOnly = useIsReadOnly()
   return (
     <FieldFrame {...field} isNative={false}>
       <Base
         value={value}
         defaultValue={defaultValue}
         name={name}
+        readOnly={isReadOnly}
         onValueChange={(next) => onValueChange?.(next)}
         className={classNames('ui-radio-group', isRow && 'ui-radio-group-row')}
       >

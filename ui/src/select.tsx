@@ -2,6 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { FieldFrame, type FieldProps } from './field.tsx'
+import { useIsReadOnly } from './read-only.tsx'
 import './popup.css'
 import './select.css'
 
@@ -37,6 +38,7 @@ const Item = <Value extends string>({ value, label, hint, disabled }: SelectOpti
 /** One of some choices in a list that opens. From about ten on, a Combobox is found through sooner. */
 export const Select = <Value extends string>(props: SelectProps<Value>) => {
   const { options, value, defaultValue, onValueChange, placeholder, name, ...field } = props
+  const isReadOnly = useIsReadOnly()
   return (
     <FieldFrame {...field} isNative={false}>
       <Base.Root<Value>
@@ -44,6 +46,7 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
         value={value}
         defaultValue={defaultValue}
         name={name}
+        readOnly={isReadOnly}
         onValueChange={(next) => next !== null && onValueChange?.(next)}
       >
         <Base.Trigger className="ui-input ui-select">

@@ -21,14 +21,21 @@ import { classNames } from './class-names.tsx'
 import { useWords, type UiWords } from './words.tsx'
 import './sortable-list.css'
 
-export interface SortableListProps<Item> {
+type Move<Item> = (item: Item, to: { side: 'before' | 'after'; item: Item }) => void
+
+interface Sortable<Item> {
   items: readonly Item[]
   itemId: (item: Item) => string
   /** For the handle's label and what screen readers hear. */
   itemName: (item: Item) => string
   /** Gets the item that was moved, and the one directly before or after which it stands now. */
-  onMove: (item: Item, to: { side: 'before' | 'after'; item: Item }) => void
+  onMove: Move<Item>
   children: (item: Item) => ReactNode
+}
+
+export interface SortableListProps<Item> extends Omit<Sortable<Item>, 'onMove'> {
+  /** Undefined: the order is only shown. */
+  onMove: Move<Item> | undefined
 }
 
 const Entry = ({ id, name, children }: { id: string; name: string; children: ReactNode }) => {
@@ -74,8 +81,7 @@ const announcementsOf = (words: UiWords, place: (id: string | number) => Place, 
   }
 }
 
-/** A list that is put in order by its handles: dragged, or by keys (Space, arrows, Space). */
-export const SortableList = <Item,>({ items, itemId, itemName, onMove, children }: SortableListProps<Item>) => {
+const Sortable = <Item,>({ items, itemId, itemName, onMove, children }: Sortable<Item>) => {
   const words = useWords()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -116,3 +122,17 @@ export const SortableList = <Item,>({ items, itemId, itemName, onMove, children 
     </DndContext>
   )
 }
+
+/** A list that is put in order by its handles: dragged, or by keys (Space, arrows, Space). */
+export const SortableList = <Item,>({ onMove, ...list }: SortableListProps<Item>) =>
+  onMove ? (
+    <Sortable {...list} onMove={onMove} />
+  ) : (
+    <ul className="ui-sortable">
+      {list.items.map((item) => (
+        <li key={list.itemId(item)} className="ui-sortable-item ui-sortable-fixed">
+          <div>{list.children(item)}</div>
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,5 +1,6 @@
 import { Switch as Base } from '@base-ui/react/switch'
 import { ChoiceFrame, type FieldProps } from './field.tsx'
+import { useIsReadOnly } from './read-only.tsx'
 import './switch.css'
 
 export interface SwitchProps extends FieldProps {
@@ -17,6 +18,7 @@ export const Switch = ({ checked, defaultChecked, onCheckedChange, name, ...fiel
       defaultChecked={defaultChecked}
       onCheckedChange={onCheckedChange}
       name={name}
+      readOnly={useIsReadOnly()}
       className="ui-switch"
     >
       <Base.Thumb className="ui-switch-thumb" />

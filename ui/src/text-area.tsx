@@ -2,6 +2,7 @@ import { Field } from '@base-ui/react/field'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.tsx'
 import { FieldFrame, type FieldProps } from './field.tsx'
+import { useIsReadOnly } from './read-only.tsx'
 import './text-area.css'
 
 type Area = Omit<ComponentProps<'textarea'>, keyof FieldProps | 'defaultValue' | 'value'>
@@ -17,6 +18,7 @@ export interface TextAreaProps extends FieldProps, Area {
 export const TextArea = (props: TextAreaProps) => {
   const { label, isLabelHidden, hint, error, optional, disabled, className, isCode, value, defaultValue, ...area } =
     props
+  const isReadOnly = useIsReadOnly()
   return (
     <FieldFrame
       label={label}
@@ -31,7 +33,7 @@ export const TextArea = (props: TextAreaProps) => {
         value={value}
         defaultValue={defaultValue}
         className={classNames('ui-input', 'ui-textarea', isCode && 'ui-textarea-code')}
-        render={<textarea rows={4} {...area} />}
+        render={<textarea rows={4} {...area} readOnly={area.readOnly || isReadOnly} />}
       />
     </FieldFrame>
   )

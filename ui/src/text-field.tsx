@@ -2,6 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names.tsx'
 import type { FieldProps } from './field.tsx'
 import { Optional } from './optional.tsx'
+import { useIsReadOnly } from './read-only.tsx'
 import './field.css'
 
 type Input = Omit<ComponentProps<'input'>, keyof FieldProps | 'defaultValue' | 'value'>
@@ -25,6 +26,7 @@ const Note = ({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'> & { id: st
 export const TextField = (props: TextFieldProps) => {
   const { label, isLabelHidden, hint, error, optional, disabled, className, start, end, ...input } = props
   const id = useId()
+  const isReadOnly = useIsReadOnly()
   const hasNote = Boolean(error) || hint !== undefined
   const hasParts = start !== undefined || end !== undefined
   const control = (
@@ -34,6 +36,7 @@ export const TextField = (props: TextFieldProps) => {
       aria-describedby={hasNote ? `${id}-note` : undefined}
       aria-invalid={error === undefined ? undefined : true}
       {...input}
+      readOnly={input.readOnly || isReadOnly}
       disabled={disabled}
       className={hasParts ? undefined : 'ui-input'}
     />

@@ -30,6 +30,8 @@ const rules = {
   /** Wrong e-mail codes for one account from one network, and from all: a new code does not reset the count. */
   codeByAccountAndIp: { points: 50, duration: 86_400 },
   codeByAccount: { points: 500, duration: 86_400 },
+  /** Wrong codes of an admin's second factor, after the right password. Of a million codes three are right at a time. */
+  secondFactorByAdmin: { points: 20, duration: 86_400 },
   /** Device logins started from one address; each keeps a row until it expires. */
   deviceStartByIp: { points: 30, duration: 15 * 60 },
   /** Polls of device logins from one address, at a third of a second for ten minutes. */

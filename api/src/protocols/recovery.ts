@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { BeginBackup, BeginRestore, recoveryPaths, RESTORE_PART, type RestoreProgress } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { requireRights } from '../admin-rights.ts'
 import { createGuards, type GuardNeeds } from '../auth.ts'
 import type { AdminIdentity, Context } from '../handler.ts'
 import type { Platform } from '../resources.ts'
@@ -102,6 +103,9 @@ const mountRestores = (
   })
 }
 
+/** A backup has everything, and a restore replaces it. */
+const recoveryAccess = { path: recoveryPaths.backups, role: 'owner' } as const
+
 /** Backup and restore for admins: streams, which are no calls of the contract. */
 export const recovery = async (
   app: FastifyInstance,
@@ -113,7 +117,9 @@ export const recovery = async (
     readContext(request, reply, {}) as Context<AdminIdentity>
   const restores = createRestores(deps, patience)
   app.addHook('onRequest', async (request) => {
-    request.identity = await guards.admin(request, {})
+    const admin = (await guards.admin(request, {})) as AdminIdentity
+    requireRights(admin, recoveryAccess, {})
+    request.identity = admin
   })
   app.addHook('onClose', restores.close)
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))

@@ -26,6 +26,18 @@ export const deviceLogins: Noun = {
   examples: ['openauth device-logins show BCDF-GHJK', 'openauth device-logins approve <id> BCDF-GHJK'],
 }
 
+export const secondFactor: Noun = {
+  name: 'second-factor',
+  group: 'secondFactor',
+  summary: 'The authenticator that your logins ask for, and its recovery codes',
+  verbs: { remove: { confirms: true }, reset: { positional: ['id'], confirms: true } },
+  examples: [
+    'openauth second-factor begin',
+    'openauth second-factor confirm --code 123456',
+    'openauth second-factor status',
+  ],
+}
+
 export const adminSessions: Noun = {
   name: 'admin-sessions',
   group: 'adminSessions',

@@ -41,32 +41,45 @@ const readCredentials = async (
   return { username, password }
 }
 
-const signIn = async (context: Context, credentials: Credentials): Promise<void> => {
-  const { token } = (await context.call('setup', 'login', { ...credentials })) as { token: string }
-  await keepSession(context, { token, username: credentials.username })
+/** A secret that the server asks for in some cases only, and the error with which it does. */
+interface Demanded {
+  verb: 'create' | 'login'
+  key: 'setupCode' | 'code'
+  error: string
 }
 
-/** Creates the first admin. If the server requires its set-up code, prompts for it and tries again. */
-const createFirstAdmin = async (
+/** Makes a call with credentials. If the server demands a further secret that was not given, prompts for it and tries again. */
+const callWith = async <T>(
   context: Context,
   options: Record<string, unknown>,
   credentials: Credentials,
-): Promise<void> => {
-  const flag = flagsOf(routeOf('setup', 'create')).find(({ key }) => key === 'setupCode')!
+  { verb, key, error: demand }: Demanded,
+): Promise<T> => {
+  const flag = flagsOf(routeOf('setup', verb)).find((each) => each.key === key)!
   const question = { flag, isNew: false }
-  const given = options['setupCode'] as string | true | undefined
+  const given = options[key] as string | true | undefined
   const first = given === undefined ? secretFromEnvironment(context, flag) : await readSecret(context, question, given)
-  const create = (setupCode: string | null | undefined) =>
-    context.call('setup', 'create', { ...credentials, ...(setupCode ? { setupCode } : {}) })
+  const call = (secret: string | null | undefined) =>
+    context.call('setup', verb, { ...credentials, ...(secret ? { [key]: secret } : {}) }) as Promise<T>
   try {
-    await create(first)
+    return await call(first)
   } catch (error) {
-    const needsCode = error instanceof Failure && error.code === 'setup_code_required'
-    if (!needsCode || first || !isInteractive(context.environment)) throw error
+    const isDemanded = error instanceof Failure && error.code === demand
+    if (!isDemanded || first || !isInteractive(context.environment)) throw error
     context.out.note(error.message)
-    await create(await askSecret(context, question))
+    return call(await askSecret(context, question))
   }
 }
+
+const signIn = async (context: Context, options: Record<string, unknown>, credentials: Credentials): Promise<void> => {
+  const demanded = { verb: 'login', key: 'code', error: 'second_factor_required' } as const
+  const { token } = await callWith<{ token: string }>(context, options, credentials, demanded)
+  await keepSession(context, { token, username: credentials.username })
+}
+
+/** Creates the first admin. */
+const createFirstAdmin = (context: Context, options: Record<string, unknown>, credentials: Credentials) =>
+  callWith(context, options, credentials, { verb: 'create', key: 'setupCode', error: 'setup_code_required' })
 
 /** Creates the first admin and signs in. */
 export const setup: RunTask = async (context, { options }) => {
@@ -75,7 +88,7 @@ export const setup: RunTask = async (context, { options }) => {
   if (isInteractive(context.environment)) context.out.note(`The first admin of ${context.endpoint}:`)
   const credentials = await readCredentials(context, options, { verb: 'create', isNew: true })
   await createFirstAdmin(context, options, credentials)
-  await signIn(context, credentials)
+  await signIn(context, {}, credentials)
 }
 
 /** Signs in by password, or with --web in the console, and saves the session. */
@@ -83,7 +96,7 @@ export const login: RunTask = async (context, given) => {
   const { options } = given
   if (options['web']) return (await import('./web-login.ts')).loginByWeb(context, given)
   if (isInteractive(context.environment)) context.out.note(`Sign in to ${context.endpoint}:`)
-  await signIn(context, await readCredentials(context, options, { verb: 'login', isNew: false }))
+  await signIn(context, options, await readCredentials(context, options, { verb: 'login', isNew: false }))
 }
 
 const endOnServer = async ({ call, out }: Context): Promise<void> => {

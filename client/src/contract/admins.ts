@@ -13,15 +13,39 @@ import {
   emptyAsUndefined,
 } from './fields.ts'
 import { newNameErrors } from './errors.ts'
+import { adminRoles } from './facts/admin-roles.ts'
 import { MIN_ADMIN_PASSWORD } from './facts/passwords.ts'
 import { route } from './route.ts'
+import { secondFactorCode, secondFactorErrors } from './second-factor.ts'
 
-export const Admin = z.object({ id: z.int(), username: z.string() }).meta({ id: 'Admin' })
+const role = z
+  .enum(adminRoles)
+  .describe(
+    'viewer reads; support also looks after users; operator also configures apps; owner also manages admins, keys and backups',
+  )
+const apps = z
+  .array(Id)
+  .max(1000)
+  .nullable()
+  .describe('the ids of the apps that the admin looks after; null for all, which an owner has')
+
+export const Admin = z.object({ id: z.int(), username: z.string(), role, apps }).meta({ id: 'Admin' })
 export type Admin = z.input<typeof Admin>
+
+/** What a new admin may do unless the call says otherwise: clients from before there were roles expect it. */
+const fullRights = { role: role.default('owner'), apps: apps.default(null) }
+
+const rightsErrors = ['app_not_found', 'owner_has_all_apps'] as const
 
 const username = name(3, 64)
 const credentials = { username, password: password(MIN_ADMIN_PASSWORD) }
-const loginInput = z.object({ username: z.string().max(256), password: submittedPassword(0) })
+const loginInput = z.object({
+  username: z.string().max(256),
+  password: submittedPassword(0),
+  code: emptyAsUndefined(secondFactorCode).describe(
+    'of an admin who has set an authenticator up: its digits, or a recovery code. Without it such a login answers `second_factor_required`',
+  ),
+})
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
 const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
@@ -58,7 +82,7 @@ export const setup = {
     description: 'Starts a session and returns its token, which is the bearer credential of the admin calls.',
     input: loginInput,
     output: z.object({ token: z.string() }),
-    errors: ['invalid_admin_login', 'too_many_attempts'],
+    errors: ['invalid_admin_login', ...secondFactorErrors],
   }),
   logout: route(endpoints.setup.logout, {
     summary: 'End the session of the token in use',
@@ -77,18 +101,19 @@ export const setup = {
 export const admins = {
   list: route(endpoints.admins.list, {
     summary: 'List admins',
-    description: 'Every admin of the server, by id. All admins have the same rights.',
+    description: 'Every admin of the server, by id.',
     input: z.object({}),
     output: z.array(Admin),
   }),
   create: route(endpoints.admins.create, {
     summary: 'Create an admin',
-    description: 'The new admin has the same rights as all others and logs in with the password given here.',
-    input: z.object({ ...credentials, currentPassword }),
+    description:
+      'The new admin logs in with the password given here. Without a role it is an owner, who may do everything.',
+    input: z.object({ ...credentials, ...fullRights, currentPassword }),
     output: Admin,
     status: 201,
     limited: true,
-    errors: ['admin_exists', 'incorrect_password', ...newNameErrors],
+    errors: ['admin_exists', 'incorrect_password', ...rightsErrors, ...newNameErrors],
   }),
   get: route(endpoints.admins.get, {
     summary: 'Show an admin',
@@ -98,12 +123,14 @@ export const admins = {
     errors: ['admin_not_found'],
   }),
   update: route(endpoints.admins.update, {
-    summary: "Change an admin's username or password; a new password ends that admin's other sessions",
+    summary: "Change an admin's username, password, role or apps; a new password ends that admin's other sessions",
     description:
-      'Only the fields that are given change. A session that began by a code sets its own password only, with the current one.',
+      'Only the fields that are given change. Everybody may change the own username and password; the rest needs an owner. A session that began by a code sets its own password only, with the current one. A new role counts from the next call on.',
     input: byId.extend({
       username: emptyAsUndefined(username),
       password: emptyAsUndefined(password(MIN_ADMIN_PASSWORD)),
+      role: role.optional(),
+      apps: apps.optional(),
       currentPassword,
       expectedUsername: emptyAsUndefined(z.string().max(64)).describe(
         'the name that you saw: where the admin has another one by now, nothing changes',
@@ -116,16 +143,19 @@ export const admins = {
       'admin_exists',
       'changed_meanwhile',
       'incorrect_password',
+      'role_too_low',
+      'last_owner',
       'password_login_required',
+      ...rightsErrors,
       ...newNameErrors,
     ],
   }),
   delete: route(endpoints.admins.delete, {
-    summary: 'Delete an admin; the last one stays',
-    description: "The admin's sessions end. The last admin cannot be deleted.",
+    summary: 'Delete an admin; the last owner stays',
+    description: "The admin's sessions end. Neither the last admin nor the last owner can be deleted.",
     input: byId,
     output: Empty,
-    errors: ['admin_not_found', 'last_admin'],
+    errors: ['admin_not_found', 'last_admin', 'last_owner'],
   }),
 }
 
@@ -151,16 +181,15 @@ export const AdminSession = z
 
 export const adminSessions = {
   list: route(endpoints.adminSessions.list, {
-    summary: "List every admin's sessions",
-    description:
-      'The sessions of all admins that have not ended, with the address and program that each was started from.',
+    summary: "List admins' sessions: all of them for an owner, the own ones for others",
+    description: 'Sessions that have not ended, with the address and program that each was started from.',
     input: Pagination,
     output: z.array(AdminSession),
     meta: PageMeta,
   }),
   revoke: route(endpoints.adminSessions.revoke, {
     summary: 'End an admin session',
-    description: 'The token of the session stops working.',
+    description: 'The token of the session stops working. Only an owner ends sessions of others.',
     input: z.object({ id: Id }),
     output: Empty,
     errors: ['session_not_found'],

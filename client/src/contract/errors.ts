@@ -16,6 +16,8 @@ export const errors = {
   method_not_allowed: [405, 'This path does not take this method'],
   unauthorized: [401, 'Unauthorized'],
   read_secret: [403, 'This app secret may only read. This call needs a full secret of the app'],
+  role_too_low: [403, 'Your role does not allow this'],
+  outside_your_apps: [403, 'You look after some apps only, and this is not about one of them'],
   too_many_attempts: [429, 'Too many attempts'],
   database_unavailable: [503, 'The database cannot be reached. Try again in a moment'],
   key_service_unavailable: [503, 'The key service does not answer. Try again in a moment'],
@@ -47,6 +49,11 @@ export const errors = {
   expired_token: [400, 'The code is unknown, used or expired, or the session that approved it has ended. Start again'],
   device_login_not_found: [404, 'No device waits for approval of this code. It may be mistyped, used or expired'],
   fresh_login_required: [403, 'Your session is too old to approve a device. Give your password'],
+  second_factor_required: [401, 'Enter the code of your authenticator, or a recovery code'],
+  incorrect_code: [400, 'The code is wrong, was used before, or is no longer shown. Enter the next one'],
+  second_factor_exists: [409, 'An authenticator is set up already. Remove it first'],
+  second_factor_not_begun: [409, 'No authenticator waits for a code. Begin again'],
+  second_factor_not_set_up: [409, 'No authenticator is set up'],
   password_login_required: [
     403,
     'Your session began by a code, which sets no password of another admin. Log in with your password',
@@ -54,6 +61,8 @@ export const errors = {
   admin_not_found: [404, 'Admin not found'],
   admin_exists: [400, 'Admin already exists'],
   last_admin: [403, 'The last admin cannot be deleted'],
+  last_owner: [403, 'The last owner stays one. Make another admin an owner first'],
+  owner_has_all_apps: [400, 'An owner looks after all apps'],
   app_not_found: [404, 'App not found'],
   connection_not_found: [404, 'The app has no such OpenID connection'],
   connection_exists: [400, 'The app has an OpenID connection of this key'],
@@ -152,7 +161,6 @@ export const errors = {
   too_many_permissions: [400, 'As many dapps as may be remembered see this wallet already. Revoke one first'],
   odyssey_code_taken: [400, 'Another user of this app has bound this Odyssey code'],
   avatar_not_found: [404, 'Avatar not found'],
-
   log_tail_off: [
     403,
     'This server shows no log. Set OPENAUTH_LOG_TAIL to on and restart it, or read its standard output',

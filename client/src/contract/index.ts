@@ -35,6 +35,7 @@ import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
+import { secondFactor } from './second-factor.ts'
 import { signingKeys } from './signing-keys.ts'
 import { gameSquads, squads } from './squads.ts'
 import { stats } from './stats.ts'
@@ -58,6 +59,7 @@ export const contract = {
   admins,
   adminSessions,
   deviceLogins,
+  secondFactor,
   apps,
   appSecrets,
   loginMethods: loginMethodSetups,

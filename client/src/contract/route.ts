@@ -71,9 +71,16 @@ export const route = <
   H extends true | undefined = undefined,
   V extends Method = Method,
 >(
-  { method, path, auth }: Endpoint<A, V>,
+  { method, path, auth, role, reach }: Endpoint<A, V>,
   declaration: Declaration<I, O, M, H>,
-): Route<A, I, O, M, H, V> => ({ method, path, auth, ...declaration })
+): Route<A, I, O, M, H, V> => ({
+  method,
+  path,
+  auth,
+  ...(role && { role }),
+  ...(reach && { reach }),
+  ...declaration,
+})
 
 /** Groups of routes by noun, then verb: `contract.apps.create`. */
 export type RouteTable = Record<string, Record<string, Route>>

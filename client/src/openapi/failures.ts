@@ -1,5 +1,6 @@
 import { sendsQuery } from '../contract/endpoints/endpoint.ts'
 import { type ErrorBody, errors, type ErrorCode, type InputIssue } from '../contract/errors.ts'
+import { appTokenOf } from '../contract/endpoints/endpoint.ts'
 import { isLimited } from '../contract/limited.ts'
 import type { Route } from '../contract/route.ts'
 import type { Json } from './schemas.ts'
@@ -62,14 +63,25 @@ const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> =>
 const ofAppSecret = ({ auth, access }: Pick<Route, 'auth' | 'access'>): ErrorCode[] =>
   auth === 'app' && access !== 'read' ? ['read_secret'] : []
 
+/** Errors of calls of admins whose role or apps do not allow them. */
+const ofAdmins = ({ auth, role, reach, path }: Pick<Route, 'auth' | 'role' | 'reach' | 'path'>): ErrorCode[] =>
+  auth === 'admin'
+    ? [
+        ...(role === 'viewer' ? [] : (['role_too_low'] as const)),
+        ...(reach === 'apps' && !appTokenOf(path) ? [] : (['outside_your_apps'] as const)),
+      ]
+    : []
+
 /** Errors of the attempt counters. */
 const ofLimits = (route: Pick<Route, 'auth' | 'method' | 'path' | 'limited'>): ErrorCode[] =>
   isLimited(route) ? ['too_many_attempts'] : []
 
 /** The error responses of a route by status: its own errors and those of every call. */
-export const failuresOf = (route: Pick<Route, 'auth' | 'access' | 'method' | 'path' | 'errors' | 'limited'>): Json => {
+export const failuresOf = (
+  route: Pick<Route, 'auth' | 'access' | 'method' | 'path' | 'errors' | 'limited' | 'role' | 'reach'>,
+): Json => {
   const own: ErrorCode[] = ['invalid_input', ...(sendsQuery(route) ? [] : ['invalid_json' as const])]
-  const ofRoute = [...own, ...(route.errors ?? []), ...ofAppSecret(route), ...ofLimits(route)]
+  const ofRoute = [...own, ...(route.errors ?? []), ...ofAppSecret(route), ...ofAdmins(route), ...ofLimits(route)]
   const refusals = groupByStatus([...new Set(ofRoute)])
   const responses: Json = {}
   for (const name of sharedNames(route)) {

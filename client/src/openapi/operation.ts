@@ -1,4 +1,4 @@
-import { type Auth, pathTokens, sendsQuery } from '../contract/endpoints/endpoint.ts'
+import { appTokenOf, type Auth, pathTokens, sendsQuery } from '../contract/endpoints/endpoint.ts'
 import type { Reader } from '../contract/readers.ts'
 import type { Route } from '../contract/route.ts'
 import { failuresOf } from './failures.ts'
@@ -60,8 +60,17 @@ const successOf = (route: Route, components: Json, answer?: Json): Json => {
   }
 }
 
-/** The route's description, with the kind of app secret that the call accepts. */
-const descriptionOf = ({ description, auth, access }: Route): string => {
+/** Which admins may make a call. */
+const rightsOf = ({ path, role, reach }: Route): string => {
+  const isOfServer = reach === 'server' || (!reach && !appTokenOf(path))
+  const least = role === 'viewer' ? 'Every admin may make this call' : `Needs the role ${role}`
+  return role !== 'owner' && isOfServer ? `${least}, for all apps.` : `${least}.`
+}
+
+/** The route's description, with the kind of app secret or the role that the call needs. */
+const descriptionOf = (route: Route): string => {
+  const { description, auth, access } = route
+  if (auth === 'admin') return `${description} ${rightsOf(route)}`
   if (auth !== 'app') return description
   return `${description} ${access === 'read' ? 'A read secret may make this call.' : 'Needs a full secret.'}`
 }

@@ -39,10 +39,10 @@ describe('admins', () => {
       body: { username: 'Grace', password: 'long enough' },
     })
     expect(created.status).toBe(201)
-    expect(created.body.data).toEqual({ id: expect.any(Number), username: 'Grace' })
+    expect(created.body.data).toEqual({ id: expect.any(Number), username: 'Grace', role: 'owner', apps: null })
     const { id } = created.body.data
-    expect(await admin.admins.get({ id })).toEqual({ id, username: 'Grace' })
-    expect(await admin.admins.list()).toContainEqual({ id, username: 'Grace' })
+    expect(await admin.admins.get({ id })).toMatchObject({ id, username: 'Grace' })
+    expect(await admin.admins.list()).toContainEqual({ id, username: 'Grace', role: 'owner', apps: null })
     await expect(admin.admins.create({ username: 'ｇｒａｃｅ', password: 'long enough' })).rejects.toMatchObject({
       status: 400,
       message: 'Admin already exists',
@@ -63,7 +63,7 @@ describe('admins', () => {
     const admin = server.as(token)
     const { id } = await admin.admins.create({ username: 'temporary', password: 'long enough' })
     const itsToken = (await server.as().setup.login({ username: 'temporary', password: 'long enough' })).token
-    expect(await server.as(itsToken).setup.whoami()).toEqual({ id, username: 'temporary' })
+    expect(await server.as(itsToken).setup.whoami()).toMatchObject({ id, username: 'temporary' })
     await admin.admins.delete({ id })
     await expect(server.as(itsToken).setup.whoami()).rejects.toMatchObject({ status: 401, message: 'Unauthorized' })
     await expect(admin.admins.get({ id })).rejects.toMatchObject({ status: 404 })

@@ -1,32 +1,17 @@
-import type { contract, HandlerInput } from '@openauth/client'
+import { type contract, type HandlerInput, includesRole } from '@openauth/client'
 import type { AdminIdentity, Context, Handlers } from '../../handler.ts'
-import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
+import { type AdminModel, type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
 import { requireDistinctName } from '../distinct-names.ts'
 import { addressKey } from '../login/attempts.ts'
-import { guessedAccount } from '../login/guessed-account.ts'
-import { forgetClients } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
-import { pageOf, skipTake } from '../page.ts'
 import { requireCurrentPassword } from './current-password.ts'
+import { columnsOf, lockAsOwner, requireOtherOwner, type Rights } from './rights.ts'
 import { endAdminSessions } from './sessions.ts'
-
-const present = { deletedAt: null }
-
-const find = async (tx: Tx, id: number) => {
-  const admin = await tx.admin.findFirst({ where: { id, ...present } })
-  if (!admin) throw new Problem('admin_not_found')
-  return admin
-}
-
-/** After a change of the password, known clients lose their own budgets of wrong guesses. */
-const forgetAdminClients = async (tx: Tx, id: number): Promise<void> => {
-  const { usernameKey } = await tx.admin.findUniqueOrThrow({ where: { id } })
-  if (usernameKey !== null) await forgetClients(tx, [guessedAccount.admin(usernameKey)])
-}
+import { findAdmin, forgetAdminClients, present, shownAdmin } from './stored-admins.ts'
 
 /** Names are locked, so that each new one is compared with all others. */
 const requireDistinct = async (tx: Tx, username: string, id?: number): Promise<void> => {
@@ -42,106 +27,130 @@ const translateConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new Problem('admin_exists') : error
 }
 
-/** Locks all admins, so that two calls at once cannot delete the last two. */
-const remove = (db: Database, id: number, note: (tx: Tx) => Promise<void>) =>
+const remove = (db: Database, id: number, context: Context<AdminIdentity>) =>
   db.transaction(async (tx) => {
-    const rows = await tx.$queryRaw<{ id: number }[]>`
-      SELECT id FROM "Admin" WHERE "deletedAt" IS NULL ORDER BY id FOR UPDATE`
-    if (!rows.some((row) => row.id === id)) throw new Problem('admin_not_found')
-    if (rows.length === 1) throw new Problem('last_admin')
+    const admins = await lockAsOwner(tx, context.identity)
+    if (!admins.some((admin) => admin.id === id)) throw new Problem('admin_not_found')
+    if (admins.length === 1) throw new Problem('last_admin')
+    requireOtherOwner(admins, id)
     await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null } })
     await endAdminSessions(tx, id)
-    await note(tx)
+    await record(tx, context, { action: 'admin.delete', targetId: String(id) })
   })
 
-/** Renames an admin or sets its password, which ends its other sessions. Throws `changed_meanwhile` unless the name is the expected one. */
+type Change = HandlerInput<typeof contract.admins.update>
+
+/** The columns of new rights. Nobody gives them to oneself but an owner, and one owner stays. */
+const rightsFor = async (tx: Tx, before: AdminModel, rights: Rights, identity: AdminIdentity) => {
+  const { id, role } = before
+  const hasRights = rights.role !== undefined || rights.apps !== undefined
+  if (!hasRights && id === identity.adminId) return {}
+  const admins = await lockAsOwner(tx, identity)
+  if (role === 'owner' && rights.role !== undefined && rights.role !== 'owner') requireOtherOwner(admins, id)
+  return hasRights ? columnsOf(tx, rights, before) : {}
+}
+
+/** The values of a change that an audit line shows: never a password. */
+const shownValues = ({ username, role, apps }: Pick<Change, 'username' | 'role' | 'apps'>) => ({
+  ...(username === undefined ? {} : { username }),
+  ...(role === undefined ? {} : { role }),
+  ...(apps === undefined ? {} : { apps }),
+})
+
+const noteUpdate = (tx: Tx, context: Context<AdminIdentity>, before: AdminModel, change: Change) => {
+  const { username, password, role, apps } = change
+  const given = Object.entries({ username, password, role, apps }).filter(([, value]) => value !== undefined)
+  const after = shownValues(change)
+  const was = shownAdmin(before)
+  const details = {
+    changed: given.map(([name]) => name),
+    ...(Object.keys(after).length === 0
+      ? {}
+      : { before: Object.fromEntries(Object.entries(was).filter(([name]) => name in after)), after }),
+  }
+  return record(tx, context, { action: 'admin.update', targetId: String(before.id), details })
+}
+
+/** Throws `role_too_low` before a password is hashed for somebody who may not set it. */
+const requireOwnOrOwner = ({ id, role, apps }: Change, { adminId, role: own }: AdminIdentity): void => {
+  const isOwn = id === adminId && role === undefined && apps === undefined
+  if (!isOwn && !includesRole(own, 'owner'))
+    throw new Problem('role_too_low', { message: `This needs the role owner, and yours is ${own}` })
+}
+
+/**
+ * Renames an admin, gives it rights or sets its password, which ends its other sessions. Throws `changed_meanwhile` unless the
+ * name is the expected one.
+ */
 const updateAdmin = async (
   { db, attempts }: Pick<Platform, 'db' | 'attempts'>,
-  { id, username, password, currentPassword, expectedUsername }: HandlerInput<typeof contract.admins.update>,
+  change: Change,
   context: Context<AdminIdentity>,
 ) => {
+  const { id, username, password, role, apps, currentPassword, expectedUsername } = change
   const own = context.identity.adminId === id
+  requireOwnOrOwner(change, context.identity)
+  const isGuarded = password !== undefined || role !== undefined || apps !== undefined
   // Only the login by password shows that the admin is there, and not somebody at a machine that was approved once.
-  if (password !== undefined && !own && context.identity.isByCode) throw new Problem('password_login_required')
-  if (password !== undefined) await requireCurrentPassword({ db, attempts }, context, currentPassword)
+  if (isGuarded && !own && context.identity.isByCode) throw new Problem('password_login_required')
+  if (isGuarded) await requireCurrentPassword({ db, attempts }, context, currentPassword)
   const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
-  const data = {
-    ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),
-    ...(passwordHash === undefined ? {} : { passwordHash }),
-  }
   return db
     .transaction(async (tx) => {
-      const before = await find(tx, id)
+      const before = await findAdmin(tx, id)
+      const rights = await rightsFor(tx, before, { role, apps }, context.identity)
       if (username !== undefined && nameKey(username) !== before.usernameKey) await requireDistinct(tx, username, id)
       const expected = expectedUsername === undefined ? {} : { username: expectedUsername }
+      const data = {
+        ...rights,
+        ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+      }
       const { count } = await tx.admin.updateMany({ where: { id, ...present, ...expected }, data })
       if (count === 0) {
-        await find(tx, id)
+        await findAdmin(tx, id)
         throw new Problem('changed_meanwhile')
       }
       if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
       if (passwordHash) await forgetAdminClients(tx, id)
-      const details = {
-        changed: Object.entries({ username, password }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-        ...(username === undefined ? {} : { before: { username: before.username }, after: { username } }),
-      }
-      await record(tx, context, { action: 'admin.update', targetId: String(id), details })
-      return find(tx, id)
+      await noteUpdate(tx, context, before, change)
+      return shownAdmin(await findAdmin(tx, id))
+    })
+    .catch(translateConflict)
+}
+
+const create = async (
+  { db, attempts }: Pick<Platform, 'db' | 'attempts'>,
+  { username, password, role, apps, currentPassword }: HandlerInput<typeof contract.admins.create>,
+  context: Context<AdminIdentity>,
+) => {
+  await requireCurrentPassword({ db, attempts }, context, currentPassword)
+  const passwordHash = await hashPassword(password, addressKey(context.ip))
+  return db
+    .transaction(async (tx) => {
+      await lockAsOwner(tx, context.identity)
+      await requireDistinct(tx, username)
+      const rights = await columnsOf(tx, { role, apps })
+      const admin = await tx.admin.create({
+        data: { username, usernameKey: nameKey(username), passwordHash, ...rights },
+      })
+      await record(tx, context, {
+        action: 'admin.create',
+        targetId: String(admin.id),
+        details: { username, role, apps },
+      })
+      return shownAdmin(admin)
     })
     .catch(translateConflict)
 }
 
 export const adminHandlers = ({ db, attempts }: Pick<Platform, 'db' | 'attempts'>): Handlers<'admins'> => ({
-  list: async () => db.prisma.admin.findMany({ where: present, orderBy: { id: 'asc' } }),
-
-  create: async ({ username, password, currentPassword }, context) => {
-    await requireCurrentPassword({ db, attempts }, context, currentPassword)
-    const passwordHash = await hashPassword(password, addressKey(context.ip))
-    return db
-      .transaction(async (tx) => {
-        await requireDistinct(tx, username)
-        const admin = await tx.admin.create({ data: { username, usernameKey: nameKey(username), passwordHash } })
-        await record(tx, context, { action: 'admin.create', targetId: String(admin.id), details: { username } })
-        return admin
-      })
-      .catch(translateConflict)
-  },
-
-  get: async ({ id }) => find(db.prisma, id),
-
+  list: async () => (await db.prisma.admin.findMany({ where: present, orderBy: { id: 'asc' } })).map(shownAdmin),
+  create: (given, context) => create({ db, attempts }, given, context),
+  get: async ({ id }) => shownAdmin(await findAdmin(db.prisma, id)),
   update: (change, context) => updateAdmin({ db, attempts }, change, context),
-
   delete: async ({ id }, context) => {
-    await remove(db, id, (tx) => record(tx, context, { action: 'admin.delete', targetId: String(id) }))
-    return {}
-  },
-})
-
-export const adminSessionHandlers = ({ db }: Pick<Platform, 'db'>): Handlers<'adminSessions'> => ({
-  list: async ({ page, limit }, { identity }) => {
-    const where = { expiresAt: { gt: new Date() }, admin: present }
-    const rows = await db.prisma.adminSession.findMany({
-      where,
-      include: { admin: true },
-      orderBy: [{ lastUsedAt: 'desc' }, { id: 'asc' }],
-      ...skipTake({ page, limit }),
-    })
-    const data = rows.map(({ admin, ...session }) => ({
-      ...session,
-      username: admin.username,
-      current: session.id === identity.sessionId,
-    }))
-    return pageOf(data, await db.prisma.adminSession.count({ where }), limit)
-  },
-
-  revoke: async ({ id }, context) => {
-    await db.transaction(async (tx) => {
-      const session = await tx.adminSession.findUnique({ where: { id } })
-      const { count } = await tx.adminSession.deleteMany({ where: { id } })
-      if (!session || count === 0) throw new Problem('session_not_found')
-      await forgetAdminClients(tx, session.adminId)
-      await record(tx, context, { action: 'admin-session.revoke', targetId: id })
-    })
+    await remove(db, id, context)
     return {}
   },
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Statement, Tx } from '../../db.ts'
 import type { AdminClaims, Tokens } from '../../lib/tokens.ts'
+import type { AdminIdentity } from '../../handler.ts'
 import type { LoginOrigin } from '../sessions/start.ts'
 
 /** An admin's session ends after this time without use. Seconds. */
@@ -19,17 +20,26 @@ const use: Statement = {
         "expiresAt" = least(now() + make_interval(secs => $3), s."createdAt" + make_interval(secs => $4))
     FROM "Admin" a
     WHERE s.id = $1 AND s."adminId" = $2 AND a.id = s."adminId" AND a."deletedAt" IS NULL AND s."expiresAt" > now()
-    RETURNING s."deviceName" IS NOT NULL AS "isByCode"`,
+    RETURNING a.role, CASE WHEN a."allApps" THEN NULL ELSE a."appIds"::text[] END AS "appIds",
+      s."deviceName" IS NOT NULL AS "isByCode"`,
 }
 
 /**
- * What is known of an admin's session, if it is valid. Each use reads the database, so that a deleted admin stops at once.
+ * The admin of a session, where it is valid. Each use reads the database, so that a deleted admin stops at once, and one
+ * whose role was changed has the new one from the next call on.
  */
 export const touchAdminSession = async (
   db: Database,
   { sessionId, adminId }: AdminClaims,
-): Promise<{ isByCode: boolean } | undefined> =>
-  (await db.query<{ isByCode: boolean }>(use, [sessionId, adminId, IDLE_LIMIT, MAX_LIFETIME]))[0]
+): Promise<AdminIdentity | undefined> => {
+  const [rights] = await db.query<Pick<AdminIdentity, 'role' | 'appIds' | 'isByCode'>>(use, [
+    sessionId,
+    adminId,
+    IDLE_LIMIT,
+    MAX_LIFETIME,
+  ])
+  return rights && { kind: 'admin', adminId, sessionId, ...rights }
+}
 
 /**
  * Starts a session for an admin whose password was checked; undefined where the password was changed or the admin

@@ -11,6 +11,8 @@ import { guardLogin } from '../login/guard-login.ts'
 import { guessedAccount } from '../login/guessed-account.ts'
 import { rememberClient } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
+import { checkSecondFactor, hasSecondFactor, type UsedFactor } from './second-factor.ts'
+import { shownAdmin } from './stored-admins.ts'
 import { startAdminSession } from './sessions.ts'
 import { isSetupCode, openSetupCode, removeSetupCode } from './setup-code.ts'
 import { type Caller, isFromThisMachine, isOwnHost, isOwnOrigin } from '../../lib/caller.ts'
@@ -55,12 +57,28 @@ const replaceHash = async (
   return count > 0 ? next : passwordHash
 }
 
-/** Starts a session of an admin. Throws `invalid_admin_login`. */
+/** Asks admins who have set an authenticator up for a code. Throws `second_factor_required`, `incorrect_code`, LimitExceededError. */
+const requireSecondFactor = async (
+  deps: Pick<Platform, 'db' | 'keys' | 'attempts' | 'clock'>,
+  adminId: number,
+  code: string | undefined,
+  context: Context,
+): Promise<UsedFactor | undefined> => {
+  if (!(await hasSecondFactor(deps.db.prisma, adminId))) return undefined
+  if (code === undefined) throw new Problem('second_factor_required')
+  return checkSecondFactor(deps, adminId, code).catch(async (error: unknown) => {
+    await record(deps.db.prisma, context, { action: 'admin.second-factor-refused', targetId: String(adminId) })
+    throw error
+  })
+}
+
+/** Starts a session of an admin. Throws `invalid_admin_login`, and what requireSecondFactor throws. */
 const logIn = async (
-  { db, tokens, attempts }: Pick<Platform, 'db' | 'tokens' | 'attempts'>,
-  { username, password }: HandlerInput<typeof contract.setup.login>,
+  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock'>,
+  { username, password, code }: HandlerInput<typeof contract.setup.login>,
   context: Context,
 ) => {
+  const { db, tokens, attempts } = deps
   const usernameKey = nameKey(username.trim())
   const accept = await guardLogin({ db, attempts }, guessedAccount.admin(usernameKey), context)
   const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
@@ -72,51 +90,52 @@ const logIn = async (
     await record(db.prisma, context, { action: 'admin.login-refused', ...target })
     throw new Problem('invalid_admin_login')
   }
+  const factor = await requireSecondFactor(deps, admin.id, code, context)
   await accept()
   const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
   const by = { actor: 'admin', actorId: String(admin.id) } as const
   const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>
-    record(tx, context, { action: 'admin.login', by }),
+    record(tx, context, { action: factor === 'recovery-code' ? 'admin.login-by-recovery-code' : 'admin.login', by }),
   )
   if (!token) throw new Problem('invalid_admin_login')
   return { token }
 }
 
-export const setupHandlers = ({
-  db,
-  tokens,
-  attempts,
-  settings,
-}: Pick<Platform, 'db' | 'tokens' | 'attempts' | 'settings'>): Handlers<'setup'> => ({
-  config: async () => ({ initialized: (await db.prisma.admin.count()) > 0 }),
+export const setupHandlers = (
+  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock' | 'settings'>,
+): Handlers<'setup'> => ({
+  config: async () => ({ initialized: (await deps.db.prisma.admin.count()) > 0 }),
 
   create: async ({ username, password, setupCode }, context) => {
-    if ((await db.prisma.admin.count()) > 0) throw new Problem('already_initialized')
+    if ((await deps.db.prisma.admin.count()) > 0) throw new Problem('already_initialized')
     requireDistinctName(username, [])
-    const { publicUrl, dataDir } = settings
+    const { publicUrl, dataDir } = deps.settings
     const readCode = () => openSetupCode(dataDir)
     await requireSetupCaller(context.message, { publicUrl, given: setupCode, readCode })
     const passwordHash = await hashPassword(password, addressKey(context.ip))
-    await db.transaction(async (tx) => {
+    await deps.db.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`
       if ((await tx.admin.count()) > 0) throw new Problem('already_initialized')
-      const admin = await tx.admin.create({ data: { username, usernameKey: nameKey(username), passwordHash } })
+      const admin = await tx.admin.create({
+        data: { username, usernameKey: nameKey(username), passwordHash, role: 'owner', allApps: true },
+      })
       await record(tx, context, { action: 'admin.setup', targetId: String(admin.id), details: { username } })
     })
     await removeSetupCode(dataDir)
-    await rememberClient(db, guessedAccount.admin(nameKey(username)), context)
+    await rememberClient(deps.db, guessedAccount.admin(nameKey(username)), context)
     return {}
   },
 
-  login: (credentials, context) => logIn({ db, tokens, attempts }, credentials, context),
+  login: (credentials, context) => logIn(deps, credentials, context),
 
   logout: async (_, context) => {
-    await db.transaction(async (tx) => {
+    await deps.db.transaction(async (tx) => {
       const { count } = await tx.adminSession.deleteMany({ where: { id: context.identity.sessionId } })
       if (count > 0) await record(tx, context, { action: 'admin.logout' })
     })
     return {}
   },
 
-  whoami: async (_, { identity }) => db.prisma.admin.findUniqueOrThrow({ where: { id: identity.adminId } }),
+  whoami: async (_, { identity }) =>
+    shownAdmin(await deps.db.prisma.admin.findUniqueOrThrow({ where: { id: identity.adminId } })),
 })

@@ -4,6 +4,7 @@ import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
 import { publicPem } from '../signing-keys/token-keys.ts'
 import { deleteStatistics } from '../rollups/rollup.ts'
+import { appsInReach } from '../../admin-rights.ts'
 import { createApp } from './create.ts'
 import { duplicateApp } from './duplicate.ts'
 import { lockApp } from './require-app.ts'
@@ -24,13 +25,16 @@ const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<v
   db.transaction(async (tx) => {
     await lockApp(tx, id)
     await tx.app.update({ where: { id }, data: { deletedAt: new Date(), nameKey: null } })
+    await tx.$executeRaw`UPDATE "Admin" SET "appIds" = array_remove("appIds", ${id}::uuid) WHERE ${id}::uuid = ANY("appIds")`
     await deleteStatistics(tx, id)
     await note(tx)
   })
 
 export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps }: AppNeeds): Handlers<'apps'> => ({
-  list: async () => {
-    const apps = await db.prisma.app.findMany({ where: { deletedAt: null }, include, orderBy: { nameKey: 'asc' } })
+  list: async (_, { identity }) => {
+    const own = appsInReach(identity)
+    const where = { deletedAt: null, ...(own && { id: { in: [...own] } }) }
+    const apps = await db.prisma.app.findMany({ where, include, orderBy: { nameKey: 'asc' } })
     return Promise.all(apps.map((app) => presentApp(db.prisma, { keys, settings }, app)))
   },
 

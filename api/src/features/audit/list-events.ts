@@ -4,16 +4,18 @@ import { allOf, countCapped, cursorMeta, inOrder, prefixPattern, readPage, seekO
 import { nameKey } from '../name-key.ts'
 import { namesOfUsers } from '../identities/names.ts'
 
-type Filters = HandlerInput<typeof contract.audit.list>
+type Filters = Omit<HandlerInput<typeof contract.audit.list>, 'appId'> & {
+  /** Lines about these apps only. */
+  appIds?: readonly string[] | undefined
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The filters on columns of the event `e`. */
-const columnFilters = ({ actor, actorId, action, appId, targetId, ip, from, to }: Filters): Prisma.Sql[] => [
+const columnFilters = ({ actor, actorId, action, targetId, ip, from, to }: Filters): Prisma.Sql[] => [
   ...(actor ? [Prisma.sql`e.actor = ${actor}::"ActorKind"`] : []),
   ...(actorId ? [Prisma.sql`e."actorId" = ${actorId}`] : []),
   ...(action ? [Prisma.sql`e.action LIKE ${prefixPattern(action)}`] : []),
-  ...(appId ? [Prisma.sql`e."appId" = ${appId}::uuid`] : []),
   ...(targetId ? [Prisma.sql`e."targetId" = ${targetId}`] : []),
   ...(ip ? [Prisma.sql`e.ip = ${ip}`] : []),
   ...(from ? [Prisma.sql`e."createdAt" >= ${from}::timestamptz`] : []),
@@ -59,11 +61,19 @@ const searchConditions = async (tx: Tx, text: string): Promise<Prisma.Sql[]> => 
   ]
 }
 
+/** The events of each app are found by an index of their own. */
+const appConditions = ({ appIds }: Filters): Prisma.Sql[] =>
+  appIds ? appIds.map((id) => Prisma.sql`e."appId" = ${id}::uuid`) : [Prisma.sql`TRUE`]
+
 /** The matching events by time; those of each condition by its own index. */
 const rowsOf = async (tx: Tx, filters: Filters) => {
   const where = allOf(columnFilters(filters))
   const text = filters.q?.normalize('NFKC').trim()
-  const conditions = text ? await searchConditions(tx, text) : [Prisma.sql`TRUE`]
+  const found = text ? await searchConditions(tx, text) : [Prisma.sql`TRUE`]
+  const apps = appConditions(filters)
+  // An admin without any app sees nothing.
+  const pairs = found.flatMap((one) => apps.map((app) => Prisma.sql`${one} AND ${app}`))
+  const conditions = pairs.length > 0 ? pairs : [Prisma.sql`FALSE`]
   return (end: Prisma.Sql) =>
     Prisma.join(
       conditions.map(

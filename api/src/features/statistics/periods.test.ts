@@ -35,7 +35,7 @@ test('the previous period has the same number of days and ends at the same hour;
   await addPast(db(), app.id, 'activeUsers', '0', at('03-10T08:00'), 1)
   await addPast(db(), app.id, 'activeUsers', '2', at('03-12T08:00'), 1)
   await addPast(db(), app.id, 'activeUsers', '6', at('03-18T08:00'), 1)
-  const read = (days: number) => readStats(db(), { appId: app.id, days, now })
+  const read = (days: number) => readStats(db(), { appIds: [app.id], days, now })
   const expectWeek = async () => {
     const week = await read(7)
     expect(week.previous).toMatchObject({ from: at('03-07T00:00'), until: at('03-13T11:00') })
@@ -70,7 +70,7 @@ test('daily and period active users equal a recount, whichever order the events 
     if (index % 20 === 0) await rollUp(db())
   }
   for (const length of [1, 3, 7, 12]) {
-    const { totals, previous, days } = await readStats(db(), { appId: app.id, days: length, now })
+    const { totals, previous, days } = await readStats(db(), { appIds: [app.id], days: length, now })
     const activeIn = (from: number, until: number) =>
       seen.filter((each) => each.some((day) => day >= from && day < until)).length
     const recount = days.map(({ at }) => activeIn(at.getTime() / DAY, at.getTime() / DAY + 1))

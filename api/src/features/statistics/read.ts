@@ -91,18 +91,18 @@ const changeOf = (now: Totals, before: Totals): Stats['change'] => ({
 })
 
 /**
- * The figures of an app, or of all apps, over a number of days up to today (UTC), with those of the equally long time
+ * The figures of some apps, or of all apps, over a number of days up to today (UTC), with those of the equally long time
  * before. Three statements, whose cost grows with the days, not with users or events.
  */
 export const readStats = async (
   db: Database,
-  { appId, days, now = new Date() }: { appId?: string | undefined; days: number; now?: Date },
+  { appIds, days, now = new Date() }: { appIds?: readonly string[] | undefined; days: number; now?: Date },
 ): Promise<Stats> => {
   const window = windowOf(days, now)
   const [users, figures, game] = await Promise.all([
-    countUsers(db.prisma, appId === undefined ? undefined : [appId]),
-    readFigures(db, appId, window),
-    readTapFigures(db, appId, { days, now: now.getTime() }),
+    countUsers(db.prisma, appIds),
+    readFigures(db, appIds, window),
+    readTapFigures(db, appIds, { days, now: now.getTime() }),
   ])
   const partOf = (part: Figure['part']) => figures.filter((figure) => figure.part === part)
   const totals = sumOf(partOf('days'))

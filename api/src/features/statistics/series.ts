@@ -51,12 +51,12 @@ const find: Statement = {
   text: `
     WITH deltas AS MATERIALIZED (
       SELECT d.* FROM "StatisticDelta" d JOIN "App" a ON a.id = d."appId" AND a."deletedAt" IS NULL
-      WHERE $1::uuid = '${ALL_APPS}' OR d."appId" = $1
+      WHERE '${ALL_APPS}' = ANY($1::uuid[]) OR d."appId" = ANY($1)
     )
     SELECT part, extract(epoch FROM at)::float8 * 1000 AS at, kind::text, key, count, firsts FROM (
       ${sumsOf(`
         SELECT at, kind, key, count FROM "Statistic"
-        WHERE "appId" = $1 AND period = r.period AND at >= r."from" AND at < r.until`)}
+        WHERE "appId" = ANY($1) AND period = r.period AND at >= r."from" AND at < r.until`)}
       UNION ALL
       ${sumsOf(`
         SELECT date_trunc(r.period::text, d.at, 'UTC') AS at, d.kind, d.key, d.count FROM deltas d
@@ -100,9 +100,13 @@ const rangesOf = ({ from, now, days, previous }: Window): Range[] => {
 }
 
 /** Reads the figures of a window in one statement. Its cost grows with the days, not with users or events. */
-export const readFigures = (db: Database, appId: string | undefined, window: Window): Promise<Figure[]> => {
+export const readFigures = (
+  db: Database,
+  appIds: readonly string[] = [ALL_APPS],
+  window: Window,
+): Promise<Figure[]> => {
   const ranges = rangesOf(window)
   const column = <K extends keyof Range>(name: K) => ranges.map((range) => range[name])
   const columns = [column('part'), column('period'), column('from'), column('until'), column('start')]
-  return db.query<Figure & { [key: string]: unknown }>(find, [appId ?? ALL_APPS, ...columns])
+  return db.query<Figure & { [key: string]: unknown }>(find, [appIds, ...columns])
 }

@@ -221,7 +221,7 @@ test('failed logins count by method, not for unknown apps, disabled methods or r
   await login({ ...guess, appId: randomUUID() })
   await server.send('POST', '/user/login-github', { body: { appId: app.id, token: 'x' } })
   await server.app.close()
-  const { totals } = await readStats(db(), { appId: app.id, days: 1 })
+  const { totals } = await readStats(db(), { appIds: [app.id], days: 1 })
   expect(totals.failedLogins).toEqual({ username: 5 })
   const written = await db().prisma.$queryRaw`SELECT DISTINCT "appId" FROM "StatisticDelta" WHERE kind = 'failedLogins'`
   expect(written).toEqual([{ appId: app.id }])

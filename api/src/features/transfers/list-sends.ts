@@ -22,6 +22,10 @@ const columnFilters = ({ userId, chain, network, status, kind, from, to }: Filte
   ...(to ? [Prisma.sql`t."createdAt" < ${to}::timestamptz`] : []),
 ]
 
+/** Of one app, whose index has the order of time, or of several. */
+const isOfApps = (appIds: readonly string[]): Prisma.Sql =>
+  appIds.length === 1 ? Prisma.sql`t."appId" = ${appIds[0]}::uuid` : Prisma.sql`t."appId" = ANY(${appIds}::uuid[])`
+
 /** The chains of all wallets: the index of addresses begins with the chain. */
 const chains = [...new Set(networks.map(walletChainOf))]
 
@@ -75,22 +79,30 @@ const rowsOfAny = (conditions: Prisma.Sql[], where: Prisma.Sql): Rows => {
   return { ordered: union, counted: union }
 }
 
-const rowsOf = async (tx: Tx, appIds: string[], filters: Filters): Promise<Rows> => {
-  const { appId, userId, q } = filters
-  const where = allOf([...columnFilters(filters), ...(appId ? [Prisma.sql`t."appId" = ${appId}::uuid`] : [])])
+const rowsOf = async (
+  tx: Tx,
+  appIds: string[],
+  filters: Filters,
+  within: readonly string[] | undefined,
+): Promise<Rows> => {
+  const { userId, q } = filters
+  const where = allOf([...columnFilters(filters), ...(within ? [isOfApps(within)] : [])])
   const text = q?.trim()
   if (text) return rowsOfAny(await searchConditions(tx, text), where)
   return userId ? rowsOfAny([Prisma.sql`TRUE`], where) : rowsOfApps(appIds, where)
 }
 
-/** A page of the sends of all apps or one, with app and user. Throws `app_not_found`. */
-export const listSends = async (tx: Tx, filters: Filters) => {
+/** A page of the sends of all apps or of those `within`, with app and user. Throws `app_not_found`. */
+export const listSends = async (tx: Tx, filters: Filters, within?: readonly string[]) => {
   const { appId, order } = filters
-  const apps = await tx.app.findMany({ where: appId ? { id: appId } : {}, select: { id: true, name: true } })
+  const apps = await tx.app.findMany({
+    where: within ? { id: { in: [...within] } } : {},
+    select: { id: true, name: true },
+  })
   if (appId && apps.length === 0) throw new Problem('app_not_found')
   const seek = seekOf(filters, { column: 'createdAt', descending: order === 'desc' })
   const appIds = apps.map(({ id }) => id)
-  const { ordered, counted } = await rowsOf(tx, appIds, filters)
+  const { ordered, counted } = await rowsOf(tx, appIds, filters, within)
   const { ids, cursors } = await readPage(tx, seek, ordered(seekRows('t', seek)))
   const sends = await tx.transaction.findMany({ where: { id: { in: ids } }, omit })
   const names = await namesOfUsers(

@@ -14,6 +14,7 @@ import { setExternalId } from './external-id.ts'
 import { findUser } from '../users/find.ts'
 import { presentUser } from '../identities/identity.ts'
 import { importUsers } from './import.ts'
+import { appsInReach } from '../../admin-rights.ts'
 import { listFiltered } from './list-filtered.ts'
 import { findReferral } from '../users/referral.ts'
 import { readWallets } from '../users/wallets.ts'
@@ -115,7 +116,8 @@ const changeHandlers = (
 export const userHandlers = (deps: UserManagementNeeds): Calls => {
   const { db, keys, settings, requestWallets } = deps
   return {
-    find: (filters) => listFiltered(db, settings.publicUrl, filters),
+    find: async (filters, { identity }) =>
+      listFiltered(db, settings.publicUrl, filters, appsInReach(identity, filters.appId)),
     list: (filters) => listFiltered(db, settings.publicUrl, filters),
     ...readHandlers(deps),
     ...changeHandlers(deps),

@@ -135,12 +135,18 @@ const planOf = async (tx: Tx, apps: string[], filters: Filters, seek: Seek): Pro
 }
 
 /**
- * A page of the users of one app or of all, in the form of the API, each with its app. Throws `app_not_found`, and
+ * A page of the users of one app, of those `within` or of all, in the form of the API, each with its app. Throws `app_not_found`, and
  * `invalid_input` for a cursor of another sorting.
  */
-export const listFiltered = async ({ prisma }: Database, publicUrl: string, filters: Filters) => {
+export const listFiltered = async (
+  { prisma }: Database,
+  publicUrl: string,
+  filters: Filters,
+  within?: readonly string[],
+) => {
   const seek = seekOf(filters, { column: filters.sortBy, descending: filters.order === 'desc' })
-  const apps = await findApps(prisma, filters.appId)
+  const found = await findApps(prisma, filters.appId)
+  const apps = within ? found.filter(({ id }) => within.includes(id)) : found
   const ids = apps.map(({ id }) => id)
   const read = await planOf(prisma, ids, filters, seek)
   const page = await read(prisma)

@@ -1,8 +1,8 @@
 import type { Endpoints } from './endpoint.ts'
 
 export const appSecrets = {
-  list: { method: 'GET', path: '/admin/apps/{appId}/secrets', auth: 'admin' },
-  create: { method: 'POST', path: '/admin/apps/{appId}/secrets', auth: 'admin' },
-  rotate: { method: 'POST', path: '/admin/apps/{appId}/secrets/{secretId}/rotate', auth: 'admin' },
-  revoke: { method: 'DELETE', path: '/admin/apps/{appId}/secrets/{secretId}', auth: 'admin' },
+  list: { method: 'GET', path: '/admin/apps/{appId}/secrets', auth: 'admin', role: 'viewer' },
+  create: { method: 'POST', path: '/admin/apps/{appId}/secrets', auth: 'admin', role: 'operator' },
+  rotate: { method: 'POST', path: '/admin/apps/{appId}/secrets/{secretId}/rotate', auth: 'admin', role: 'operator' },
+  revoke: { method: 'DELETE', path: '/admin/apps/{appId}/secrets/{secretId}', auth: 'admin', role: 'operator' },
 } as const satisfies Endpoints

@@ -1,5 +1,5 @@
 import type { Endpoints } from './endpoint.ts'
 
 export const attention = {
-  list: { method: 'GET', path: '/admin/attention', auth: 'admin' },
+  list: { method: 'GET', path: '/admin/attention', auth: 'admin', role: 'viewer', reach: 'apps' },
 } as const satisfies Endpoints

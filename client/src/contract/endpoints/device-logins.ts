@@ -3,7 +3,7 @@ import type { Endpoints } from './endpoint.ts'
 export const deviceLogins = {
   start: { method: 'POST', path: '/admin/device-logins', auth: 'public' },
   poll: { method: 'POST', path: '/admin/device-logins/token', auth: 'public' },
-  show: { method: 'POST', path: '/admin/device-logins/show', auth: 'admin' },
-  approve: { method: 'POST', path: '/admin/device-logins/{id}/approve', auth: 'admin' },
-  deny: { method: 'POST', path: '/admin/device-logins/{id}/deny', auth: 'admin' },
+  show: { method: 'POST', path: '/admin/device-logins/show', auth: 'admin', role: 'viewer', reach: 'apps' },
+  approve: { method: 'POST', path: '/admin/device-logins/{id}/approve', auth: 'admin', role: 'viewer', reach: 'apps' },
+  deny: { method: 'POST', path: '/admin/device-logins/{id}/deny', auth: 'admin', role: 'viewer', reach: 'apps' },
 } as const satisfies Endpoints

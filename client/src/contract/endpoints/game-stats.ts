@@ -1,5 +1,5 @@
 import type { Endpoints } from './endpoint.ts'
 
 export const gameStats = {
-  get: { method: 'GET', path: '/admin/apps/{appId}/game/stats', auth: 'admin' },
+  get: { method: 'GET', path: '/admin/apps/{appId}/game/stats', auth: 'admin', role: 'viewer' },
 } as const satisfies Endpoints

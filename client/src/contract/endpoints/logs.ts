@@ -1,5 +1,5 @@
 import type { Endpoints } from './endpoint.ts'
 
 export const logs = {
-  list: { method: 'GET', path: '/admin/logs', auth: 'admin' },
+  list: { method: 'GET', path: '/admin/logs', auth: 'admin', role: 'operator' },
 } as const satisfies Endpoints

@@ -10,9 +10,14 @@ export const squads = {
 } as const satisfies Endpoints
 
 export const gameSquads = {
-  list: { method: 'GET', path: '/admin/apps/{appId}/game/squads', auth: 'admin', meta: true },
-  get: { method: 'GET', path: '/admin/apps/{appId}/game/squads/{id}', auth: 'admin' },
-  update: { method: 'PATCH', path: '/admin/apps/{appId}/game/squads/{id}', auth: 'admin' },
-  removeMember: { method: 'DELETE', path: '/admin/apps/{appId}/game/squads/{id}/members/{userId}', auth: 'admin' },
-  delete: { method: 'DELETE', path: '/admin/apps/{appId}/game/squads/{id}', auth: 'admin' },
+  list: { method: 'GET', path: '/admin/apps/{appId}/game/squads', auth: 'admin', role: 'viewer', meta: true },
+  get: { method: 'GET', path: '/admin/apps/{appId}/game/squads/{id}', auth: 'admin', role: 'viewer' },
+  update: { method: 'PATCH', path: '/admin/apps/{appId}/game/squads/{id}', auth: 'admin', role: 'operator' },
+  removeMember: {
+    method: 'DELETE',
+    path: '/admin/apps/{appId}/game/squads/{id}/members/{userId}',
+    auth: 'admin',
+    role: 'support',
+  },
+  delete: { method: 'DELETE', path: '/admin/apps/{appId}/game/squads/{id}', auth: 'admin', role: 'operator' },
 } as const satisfies Endpoints

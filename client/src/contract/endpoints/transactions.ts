@@ -1,7 +1,7 @@
 import type { Endpoints } from './endpoint.ts'
 
 export const adminTransactions = {
-  list: { method: 'GET', path: '/admin/transactions', auth: 'admin', meta: true },
+  list: { method: 'GET', path: '/admin/transactions', auth: 'admin', role: 'viewer', reach: 'apps', meta: true },
 } as const satisfies Endpoints
 
 export const transactions = {

@@ -1,8 +1,8 @@
 import type { Endpoints } from './endpoint.ts'
 
 export const adminWallets = {
-  balances: { method: 'GET', path: '/admin/apps/{appId}/users/{id}/wallets/balances', auth: 'admin' },
-  history: { method: 'GET', path: '/admin/apps/{appId}/users/{id}/wallets/history', auth: 'admin' },
+  balances: { method: 'GET', path: '/admin/apps/{appId}/users/{id}/wallets/balances', auth: 'admin', role: 'viewer' },
+  history: { method: 'GET', path: '/admin/apps/{appId}/users/{id}/wallets/history', auth: 'admin', role: 'viewer' },
 } as const satisfies Endpoints
 
 export const wallets = {

@@ -13,6 +13,7 @@ import { type Command, useScreenCommands } from '../navigation/commands.ts'
 import { useAppName, useCurrentAppId } from '../navigation/current-app.ts'
 import { isSheetOpen } from './overlays.ts'
 import { appPath } from '../navigation/addresses.ts'
+import { useMayOpen } from './may-open.ts'
 import { screens } from './routes.tsx'
 import type { Screen } from './screen.ts'
 import { toggleSidebar } from './sidebar-width.ts'
@@ -47,8 +48,13 @@ const useScreens = (t: Translate): CommandGroup[] => {
   const commandOf = useCommandOf(t)
   const appId = useCurrentAppId()
   const appName = useAppName(appId)
-  const global = listed.filter((screen) => !isOfApp(screen)).map((screen) => commandOf(screen, screen.path))
-  const ofApp = appId ? ofApps.map((screen) => commandOf(screen, appPath(screen, appId), appName)) : []
+  const mayOpen = useMayOpen()
+  const global = listed
+    .filter((screen) => !isOfApp(screen) && mayOpen(screen))
+    .map((screen) => commandOf(screen, screen.path))
+  const ofApp = ofApps
+    .filter((screen) => appId && mayOpen(screen, appId))
+    .map((screen) => commandOf(screen, appPath(screen, appId ?? ''), appName))
   return [
     { title: t('commands.screens'), commands: global },
     { title: t('commands.appScreens'), commands: ofApp },
@@ -62,7 +68,10 @@ export const useOtherAppScreens = (typed: string): CommandGroup => {
   const appId = useCurrentAppId()
   const apps = useQuery(queries.apps.list())
   const meant = appsMeant(apps.data ?? [], typed, appId)
-  const commands = meant.flatMap(({ id, name }) => ofApps.map((screen) => commandOf(screen, appPath(screen, id), name)))
+  const mayOpen = useMayOpen()
+  const commands = meant.flatMap(({ id, name }) =>
+    ofApps.filter((screen) => mayOpen(screen, id)).map((screen) => commandOf(screen, appPath(screen, id), name)),
+  )
   return { title: t('commands.otherAppScreens'), commands }
 }
 

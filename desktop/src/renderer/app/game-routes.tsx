@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import ChartSpline from 'lucide-react/icons/chart-spline'
 import Landmark from 'lucide-react/icons/landmark'
 import ListTodo from 'lucide-react/icons/list-todo'
@@ -14,6 +15,7 @@ export const gameScreens: readonly Screen[] = [
     title: 'gameScreens.overview',
     icon: ChartSpline,
     section: 'game',
+    call: endpoints.gameStats.get,
     component: async () => (await import('../features/game-overview/game-overview.tsx')).GameOverview,
     words: 'gameScreens.overviewWords',
   },
@@ -22,6 +24,7 @@ export const gameScreens: readonly Screen[] = [
     title: 'gameScreens.rules',
     icon: SlidersHorizontal,
     section: 'game',
+    call: endpoints.gameRules.get,
     component: async () => (await import('../features/game-rules/edit-rules.tsx')).EditGameRules,
     words: 'gameScreens.rulesWords',
   },
@@ -30,6 +33,7 @@ export const gameScreens: readonly Screen[] = [
     title: 'gameScreens.tasks',
     icon: ListTodo,
     section: 'game',
+    call: endpoints.gameTasks.list,
     component: async () => (await import('../features/game-tasks/tasks-screen.tsx')).TasksScreen,
     words: 'gameScreens.tasksWords',
   },
@@ -37,6 +41,7 @@ export const gameScreens: readonly Screen[] = [
     path: '/apps/:appId/game/tasks/:taskId',
     title: 'gameScreens.tasks',
     icon: ListTodo,
+    call: endpoints.gameTasks.list,
     component: async () => (await import('../features/game-tasks/tasks-screen.tsx')).TasksScreen,
   },
   {
@@ -44,6 +49,7 @@ export const gameScreens: readonly Screen[] = [
     title: 'gameScreens.boards',
     icon: Trophy,
     section: 'game',
+    call: endpoints.gameBoards.get,
     component: async () => (await import('../features/game-boards/boards-screen.tsx')).BoardsScreen,
     words: 'gameScreens.boardsWords',
   },
@@ -52,6 +58,7 @@ export const gameScreens: readonly Screen[] = [
     title: 'gameScreens.squads',
     icon: UsersRound,
     section: 'game',
+    call: endpoints.gameSquads.list,
     component: async () => (await import('../features/squads/squads-screen.tsx')).SquadsScreen,
     words: 'gameScreens.squadsWords',
   },
@@ -59,6 +66,7 @@ export const gameScreens: readonly Screen[] = [
     path: '/apps/:appId/game/squads/:squadId',
     title: 'gameScreens.squads',
     icon: UsersRound,
+    call: endpoints.gameSquads.list,
     component: async () => (await import('../features/squads/squads-screen.tsx')).SquadsScreen,
   },
   {
@@ -66,6 +74,7 @@ export const gameScreens: readonly Screen[] = [
     title: 'gameScreens.payouts',
     icon: Landmark,
     section: 'game',
+    call: endpoints.treasury.get,
     component: async () => (await import('../features/payouts/payouts-screen.tsx')).PayoutsScreen,
     words: 'gameScreens.payoutsWords',
   },
@@ -74,6 +83,7 @@ export const gameScreens: readonly Screen[] = [
     title: 'gameScreens.fairPlay',
     icon: ShieldAlert,
     section: 'game',
+    call: endpoints.gameReviews.list,
     component: async () => (await import('../features/fair-play/list-flagged.tsx')).ListFlagged,
     words: 'gameScreens.fairPlayWords',
   },
@@ -81,6 +91,7 @@ export const gameScreens: readonly Screen[] = [
     path: '/apps/:appId/game/fair-play/:userId',
     title: 'gameScreens.review',
     icon: ShieldAlert,
+    call: endpoints.gameReviews.get,
     component: async () => (await import('../features/fair-play/show-review.tsx')).ShowReview,
   },
 ]

@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import Building2 from 'lucide-react/icons/building-2'
 import LogIn from 'lucide-react/icons/log-in'
 import type { Screen } from './screen.ts'
@@ -9,6 +10,7 @@ export const loginScreens: readonly Screen[] = [
     title: 'login-methods.title',
     icon: LogIn,
     section: 'app',
+    call: endpoints.loginMethods.list,
     component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
     words: 'login-methods.words',
   },
@@ -16,6 +18,7 @@ export const loginScreens: readonly Screen[] = [
     path: '/apps/:appId/login-methods/:method',
     title: 'login-methods.openedMethod',
     icon: LogIn,
+    call: endpoints.loginMethods.list,
     component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
   },
   {
@@ -23,6 +26,7 @@ export const loginScreens: readonly Screen[] = [
     title: 'login-methods.oidc',
     icon: Building2,
     section: 'app',
+    call: endpoints.oidcConnections.list,
     component: async () => (await import('../features/oidc-connections/connections-screen.tsx')).ConnectionsScreen,
     words: 'login-methods.oidcWords',
   },
@@ -30,6 +34,7 @@ export const loginScreens: readonly Screen[] = [
     path: '/apps/:appId/single-sign-on/:connectionId',
     title: 'login-methods.oidc',
     icon: Building2,
+    call: endpoints.oidcConnections.list,
     component: async () => (await import('../features/oidc-connections/connections-screen.tsx')).ConnectionsScreen,
   },
 ]

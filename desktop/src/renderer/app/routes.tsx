@@ -1,18 +1,14 @@
+import { endpoints } from '@openauth/client'
 import KeyRound from 'lucide-react/icons/key-round'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
-import Gamepad2 from 'lucide-react/icons/gamepad-2'
-import HeartPulse from 'lucide-react/icons/heart-pulse'
-import KeySquare from 'lucide-react/icons/key-square'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import User from 'lucide-react/icons/user'
 import Terminal from 'lucide-react/icons/terminal'
 import Users from 'lucide-react/icons/users'
-import ListChecks from 'lucide-react/icons/list-checks'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
+import Smartphone from 'lucide-react/icons/smartphone'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import ShieldCheck from 'lucide-react/icons/shield-check'
-import Signature from 'lucide-react/icons/signature'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Scale from 'lucide-react/icons/scale'
 import Settings from 'lucide-react/icons/settings'
@@ -22,6 +18,7 @@ import { APP_PATH, START_PATH, USER_PATH } from '../navigation/addresses.ts'
 import { gameScreens } from './game-routes.tsx'
 import { loginScreens } from './login-routes.tsx'
 import type { Screen, Section } from './screen.ts'
+import { serverScreens } from './server-routes.tsx'
 
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
 export const screens: readonly Screen[] = [
@@ -30,6 +27,7 @@ export const screens: readonly Screen[] = [
     title: 'dashboard.title',
     icon: ChartNoAxesCombined,
     section: 'overview',
+    call: endpoints.stats.get,
     component: async () => (await import('../features/dashboard/dashboard.tsx')).Dashboard,
     shortcut: 'g d',
     words: 'dashboard.words',
@@ -39,6 +37,7 @@ export const screens: readonly Screen[] = [
     title: 'apps.title',
     icon: LayoutGrid,
     section: 'overview',
+    call: endpoints.apps.list,
     component: async () => (await import('../features/apps/list-apps.tsx')).ListApps,
     shortcut: 'g a',
     words: 'apps.words',
@@ -48,6 +47,7 @@ export const screens: readonly Screen[] = [
     title: 'users.title',
     icon: Users,
     section: 'overview',
+    call: endpoints.users.find,
     component: async () => (await import('../features/users/list-users.tsx')).ListUsers,
     shortcut: 'g u',
     words: 'users.words',
@@ -57,6 +57,7 @@ export const screens: readonly Screen[] = [
     title: 'appOverview.title',
     icon: ChartColumn,
     section: 'app',
+    call: endpoints.apps.get,
     component: async () => (await import('../features/apps/overview/app-overview.tsx')).AppOverview,
     words: 'appOverview.words',
   },
@@ -65,6 +66,7 @@ export const screens: readonly Screen[] = [
     title: 'users.title',
     icon: Users,
     section: 'app',
+    call: endpoints.users.list,
     component: async () => (await import('../features/users/list-users.tsx')).ListAppUsers,
     words: 'users.words',
   },
@@ -73,6 +75,7 @@ export const screens: readonly Screen[] = [
     tabs: userTabs.map(({ path }) => path),
     title: 'users.user',
     icon: User,
+    call: endpoints.users.get,
     component: async () => (await import('../features/users/detail/user-screen.tsx')).UserScreen,
   },
   ...loginScreens,
@@ -81,6 +84,7 @@ export const screens: readonly Screen[] = [
     title: 'policies.title',
     icon: Scale,
     section: 'app',
+    call: endpoints.walletPolicies.get,
     component: async () => (await import('../features/policies/edit-policy.tsx')).EditPolicy,
     words: 'policies.words',
   },
@@ -89,86 +93,17 @@ export const screens: readonly Screen[] = [
     title: 'secrets.title',
     icon: KeyRound,
     section: 'app',
+    call: endpoints.appSecrets.list,
     component: async () => (await import('../features/secrets/list-keys.tsx')).ListKeys,
     words: 'secrets.words',
   },
-  {
-    path: '/content',
-    title: 'content.title',
-    icon: Gamepad2,
-    section: 'server',
-    component: async () => (await import('../features/content/content.tsx')).Content,
-    words: 'content.words',
-  },
-  {
-    path: '/content/:list/:entry?',
-    title: 'content.title',
-    icon: Gamepad2,
-    component: async () => (await import('../features/content/content.tsx')).Content,
-  },
-  {
-    path: '/transactions',
-    title: 'transactions.title',
-    icon: ArrowLeftRight,
-    section: 'server',
-    component: async () => (await import('../features/transactions/transactions.tsx')).Transactions,
-    shortcut: 'g t',
-    words: 'transactions.words',
-  },
-  {
-    path: '/audit',
-    title: 'audit.title',
-    icon: ScrollText,
-    section: 'server',
-    component: async () => (await import('../features/audit/audit.tsx')).Audit,
-    shortcut: 'g l',
-    words: 'audit.words',
-  },
-  {
-    path: '/admins',
-    title: 'admins.title',
-    icon: ShieldCheck,
-    section: 'server',
-    component: async () => (await import('../features/admins/admins.tsx')).Admins,
-    words: 'admins.words',
-  },
-  {
-    path: '/signing-keys',
-    title: 'signingKeys.title',
-    icon: Signature,
-    section: 'server',
-    component: async () => (await import('../features/signing-keys/signing-keys.tsx')).SigningKeys,
-    words: 'signingKeys.words',
-  },
-  {
-    path: '/keys',
-    title: 'keys.title',
-    icon: KeySquare,
-    section: 'server',
-    component: async () => (await import('../features/keys/keys.tsx')).Keys,
-    words: 'keys.words',
-  },
-  {
-    path: '/jobs',
-    title: 'jobs.title',
-    icon: ListChecks,
-    section: 'server',
-    component: async () => (await import('../features/jobs/jobs.tsx')).Jobs,
-    words: 'jobs.words',
-  },
-  {
-    path: '/health',
-    title: 'health.title',
-    icon: HeartPulse,
-    section: 'server',
-    component: async () => (await import('../features/health/health.tsx')).ServerHealth,
-    words: 'health.words',
-  },
+  ...serverScreens,
   {
     path: '/account/sessions',
     title: 'account.sessions',
     icon: MonitorSmartphone,
     section: 'account',
+    call: endpoints.adminSessions.list,
     component: async () => (await import('../features/account/sessions.tsx')).OwnSessions,
     words: 'account.sessionsWords',
   },
@@ -177,14 +112,25 @@ export const screens: readonly Screen[] = [
     title: 'account.password',
     icon: KeyRound,
     section: 'account',
+    call: endpoints.admins.update,
     component: async () => (await import('../features/account/password.tsx')).OwnPassword,
     words: 'account.passwordWords',
+  },
+  {
+    path: '/account/second-factor',
+    title: 'account.secondFactor',
+    icon: Smartphone,
+    section: 'account',
+    call: endpoints.secondFactor.status,
+    component: async () => (await import('../features/account/second-factor.tsx')).OwnSecondFactor,
+    words: 'account.secondFactorWords',
   },
   {
     path: '/device',
     title: 'device.title',
     icon: Terminal,
     section: 'account',
+    call: endpoints.deviceLogins.show,
     component: async () => (await import('../features/device-logins/approve-device.tsx')).ApproveDevice,
     words: 'device.words',
   },
@@ -193,6 +139,7 @@ export const screens: readonly Screen[] = [
     title: 'transactions.title',
     icon: ArrowLeftRight,
     section: 'app',
+    call: endpoints.adminTransactions.list,
     component: async () => (await import('../features/transactions/transactions.tsx')).Transactions,
   },
   {
@@ -200,6 +147,7 @@ export const screens: readonly Screen[] = [
     title: 'audit.title',
     icon: ScrollText,
     section: 'app',
+    call: endpoints.audit.list,
     component: async () => (await import('../features/audit/audit.tsx')).Audit,
   },
   {
@@ -207,6 +155,7 @@ export const screens: readonly Screen[] = [
     title: 'branding.title',
     icon: Palette,
     section: 'app',
+    call: endpoints.apps.get,
     component: async () => (await import('../features/apps/branding/edit-branding.tsx')).EditBranding,
     words: 'branding.words',
   },
@@ -215,6 +164,7 @@ export const screens: readonly Screen[] = [
     title: 'appSettings.title',
     icon: Settings,
     section: 'app',
+    call: endpoints.apps.get,
     component: async () => (await import('../features/apps/settings/edit-settings.tsx')).EditSettings,
     words: 'appSettings.words',
   },

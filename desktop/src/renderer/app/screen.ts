@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { AdminCall } from '../api/rights.ts'
 import type { MessageId } from '../i18n/i18n.ts'
 
 /**
@@ -17,6 +18,8 @@ export interface Screen {
   title: MessageId
   icon: LucideIcon
   section?: Section
+  /** The call that the screen is about: admins who may not make it are not offered the screen. */
+  call: AdminCall
   /** Loads the screen, which is a file of its own in the build. */
   component: () => Promise<ComponentType>
   /** Two keys pressed one after the other: `g a`. */

@@ -1,6 +1,6 @@
-import { Outlet } from 'react-router-dom'
 import { SignInAgain } from '../features/session/sign-in-again.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
+import { Allowed } from './allowed.tsx'
 import { OverlayLayer } from './overlay-layer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -20,7 +20,7 @@ export const Shell = () => {
         <TopBar />
         <VersionNote />
         <main id="screen" className="shell-main" tabIndex={-1}>
-          <Outlet />
+          <Allowed />
         </main>
       </div>
       <OverlayLayer />

@@ -4,12 +4,14 @@ import { Tooltip } from '@openauth/ui/tooltip'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router-dom'
+import { useHasSomeApps } from '../api/rights.ts'
 import { useServers } from '../features/server/use-switch-server.ts'
 import { type MessageId, useTranslate } from '../i18n/i18n.ts'
 import { useCurrentAppId } from '../navigation/current-app.ts'
 import { appPath } from '../navigation/addresses.ts'
+import { useMayOpen } from './may-open.ts'
 import { screens, screensOf } from './routes.tsx'
-import type { Screen } from './screen.ts'
+import type { Screen, Section } from './screen.ts'
 import { keysOf } from './shortcut-keys.ts'
 import { toggleSidebar, useIsNarrow } from './sidebar-width.ts'
 import './sidebar.css'
@@ -48,11 +50,16 @@ const List = ({ screens, appId }: { screens: Screen[]; appId?: string }) => (
   </ul>
 )
 
+/** The screens of a section that are for the admin who is signed in. */
+const useScreensOf = (section: Section, appId?: string): Screen[] => {
+  const mayOpen = useMayOpen()
+  return screensOf(section).filter((screen) => mayOpen(screen, appId))
+}
+
 const AppSection = () => {
   const t = useTranslate()
   const appId = useCurrentAppId()
-  const screens = screensOf('app')
-  if (screens.length === 0) return null
+  const screens = useScreensOf('app', appId)
   return (
     <section className="nav-section" aria-label={t('shell.sectionApp')}>
       <div className="app-switcher">
@@ -73,7 +80,7 @@ interface TitledProps {
 
 const TitledSection = ({ section, title, appId }: TitledProps) => {
   const t = useTranslate()
-  const screens = screensOf(section)
+  const screens = useScreensOf(section, appId)
   if (screens.length === 0) return null
   return (
     <section className="nav-section" aria-labelledby={`nav-${section}`}>
@@ -107,10 +114,10 @@ export const Sidebar = () => {
           onClick={toggleSidebar}
         />
       </div>
-      <List screens={screensOf('overview')} />
+      <List screens={useScreensOf('overview')} />
       <AppSection />
       <GameSection />
-      <TitledSection section="server" title="shell.sectionServer" />
+      <TitledSection section="server" title={useHasSomeApps() ? 'shell.sectionOwnApps' : 'shell.sectionServer'} />
     </nav>
   )
 }

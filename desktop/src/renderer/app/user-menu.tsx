@@ -1,17 +1,18 @@
 import { IconButton } from '@openauth/ui/icon-button'
 import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuLink, MenuSeparator } from '@openauth/ui/menu'
-import { useQuery } from '@tanstack/react-query'
 import CircleUser from 'lucide-react/icons/circle-user-round'
 import LogOut from 'lucide-react/icons/log-out'
 import Server from 'lucide-react/icons/server'
 import { Link } from 'react-router-dom'
-import { queries } from '../api/queries.ts'
+import { useOwnAdmin } from '../api/rights.ts'
 import { isInBrowser } from '../api/transport.ts'
 import { useServers } from '../features/server/use-switch-server.ts'
 import { useSignOut } from '../features/session/sign-out.ts'
 import { chooseLanguage, useLanguageChoice, useTranslate } from '../i18n/i18n.ts'
 import { localeNames, locales } from '../i18n/locales.ts'
+import { roleTitles } from '../lib/roles.ts'
 import { useStore } from '../store.ts'
+import { useMayOpen } from './may-open.ts'
 import { screensOf } from './routes.tsx'
 import { themeChoice, themes } from './theme.ts'
 
@@ -74,13 +75,15 @@ const Servers = () => {
 /** What concerns the operator: own screens, theme, language, server, signing out. */
 export const UserMenu = () => {
   const t = useTranslate()
-  const { data: admin } = useQuery(queries.setup.whoami())
+  const admin = useOwnAdmin()
+  const mayOpen = useMayOpen()
   const signOut = useSignOut()
+  const accountScreens = screensOf('account').filter((screen) => mayOpen(screen))
   const label = admin ? t('shell.account', { name: admin.username }) : t('shell.accountUnknown')
   return (
     <Menu align="end" trigger={<IconButton label={label} icon={<CircleUser size={18} />} />}>
-      <MenuGroup label={admin?.username ?? t('shell.accountUnknown')}>
-        {screensOf('account').map(({ path, title, icon: Icon }) => (
+      <MenuGroup label={admin ? `${admin.username} · ${t(roleTitles[admin.role])}` : t('shell.accountUnknown')}>
+        {accountScreens.map(({ path, title, icon: Icon }) => (
           <MenuLink key={path} render={<Link to={path} />} icon={<Icon size={16} />}>
             {t(title)}
           </MenuLink>

@@ -1,9 +1,11 @@
+import { endpoints } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { IconButton } from '@openauth/ui/icon-button'
 import { Notice } from '@openauth/ui/notice'
 import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { queries } from '../api/queries.ts'
+import { useMay } from '../api/rights.ts'
 import { isInBrowser } from '../api/transport.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { createStoredText, useStore } from '../store.ts'
@@ -23,7 +25,12 @@ const dismissed = createStoredText('DismissedVersions')
 export const VersionNote = () => {
   const t = useTranslate()
   const dismissedPair = useStore(dismissed)
-  const health = useQuery({ ...queries.health.show(), staleTime: PAUSE_MS, refetchInterval: PAUSE_MS })
+  const health = useQuery({
+    ...queries.health.show(),
+    staleTime: PAUSE_MS,
+    refetchInterval: PAUSE_MS,
+    enabled: useMay(endpoints.health.show),
+  })
   const theirs = health.data?.version ?? ''
   const newer = newerOf(ours, theirs)
   const pair = `${ours} ${theirs}`

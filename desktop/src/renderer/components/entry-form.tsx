@@ -30,7 +30,8 @@ export const EntryForm = ({ submitLabel, isBusy, error, fields, onSubmit, more, 
   useEffect(() => {
     const invalid = form.current?.querySelector<HTMLInputElement>('input[aria-invalid=true]')
     const first = error ? invalid : form.current?.querySelector('input')
-    first?.focus()
+    // What a choice sends is no field to type in.
+    if (first?.matches(':not([type=radio], [type=checkbox])')) first.focus()
   }, [error])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

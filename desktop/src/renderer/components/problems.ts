@@ -11,6 +11,11 @@ const fieldsByCode: Partial<Record<ErrorCode, readonly string[]>> = {
   external_id_taken: ['externalId'],
   connection_exists: ['key'],
   device_login_not_found: ['userCode'],
+  second_factor_required: ['code'],
+  incorrect_code: ['code'],
+  last_owner: ['role'],
+  owner_has_all_apps: ['apps'],
+  app_not_found: ['apps'],
 }
 
 const isCode = (code: string): code is keyof typeof fieldsByCode => Object.hasOwn(fieldsByCode, code)

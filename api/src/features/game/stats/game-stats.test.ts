@@ -83,7 +83,7 @@ test('the figures of days equal a count of the rows: taps, rings by kind, active
   expect(totals.rings.made).toBe(one.rings.made + two.rings.made)
   // The statistics of the app and of all apps have them too.
   const now = new Date(clock.now)
-  const stats = await readStats(db(), { appId, days: 2, now })
+  const stats = await readStats(db(), { appIds: [appId], days: 2, now })
   expect(stats.days.map(({ taps, rings }) => ({ taps, rings }))).toEqual(
     days.map(({ taps, rings }) => ({ taps, rings })),
   )

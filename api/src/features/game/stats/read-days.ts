@@ -23,13 +23,13 @@ interface DayRow {
 const sums = ['taps', 'players', 'newPlayers', 'made', 'spent', 'claimed', 'adjusted'] as const
 const returns = ['returned1', 'returned7', 'returned30'] as const
 
-/** The days of an app, or of all apps that are not deleted. */
+/** The days of some apps, or of all apps that are not deleted. */
 const findDays: Statement = {
   name: 'game-days',
   text: `
     SELECT g.day, ${[...sums, ...returns].map((name) => `sum(g."${name}")::float8 AS "${name}"`).join(', ')}
     FROM "GameDay" g JOIN "App" a ON a.id = g."appId" AND a."deletedAt" IS NULL
-    WHERE g.day >= $2 AND ($1::uuid IS NULL OR g."appId" = $1)
+    WHERE g.day >= $2 AND ($1::uuid[] IS NULL OR g."appId" = ANY($1))
     GROUP BY g.day`,
 }
 
@@ -41,11 +41,11 @@ const noRow = (day: number): DayRow => ({
 /** The rows of a number of days up to today, oldest first, also of days on which nobody played. */
 const readDays = async (
   db: Pick<Database, 'query'>,
-  appId: string | undefined,
+  appIds: readonly string[] | undefined,
   { days, now }: { days: number; now: number },
 ): Promise<DayRow[]> => {
   const first = dayOf(now) - days + 1
-  const found = await db.query<DayRow>(findDays, [appId ?? null, first])
+  const found = await db.query<DayRow>(findDays, [appIds ?? null, first])
   const byDay = new Map(found.map((row) => [row.day, row]))
   return Array.from({ length: days }, (_, index) => byDay.get(first + index) ?? noRow(first + index))
 }
@@ -61,13 +61,13 @@ const totalOf = (rows: DayRow[]): DayRow =>
     return total
   }, noRow(0))
 
-/** Taps and rings for the statistics of an app, or of all apps: a row for each day, and their sum. */
+/** Taps and rings for the statistics of some apps, or of all apps: a row for each day, and their sum. */
 export const readTapFigures = async (
   db: Pick<Database, 'query'>,
-  appId: string | undefined,
+  appIds: readonly string[] | undefined,
   period: { days: number; now: number },
 ) => {
-  const rows = await readDays(db, appId, period)
+  const rows = await readDays(db, appIds, period)
   return { days: rows.map(tapFiguresOf), totals: tapFiguresOf(totalOf(rows)) }
 }
 
@@ -99,7 +99,7 @@ export const readGameStats = async (
   period: { days: number; now: number },
 ): Promise<GameStats> => {
   const count = await db.prisma.gameDayCount.findUnique({ where: { id: 1 } })
-  const rows = await readDays(db, appId, period)
+  const rows = await readDays(db, [appId], period)
   const all = new Map(rows.map((row) => [row.day, row]))
   const retentionOf = (some: DayRow[]) => {
     const shareAfter = (later: 1 | 7 | 30) => shareOf(cohortsOf(some, all, later, count?.closedDay ?? -1))

@@ -5,6 +5,7 @@ import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queries } from '../../api/queries.ts'
+import { whoamiQuery } from '../../api/rights.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { issueOf } from '../../components/problems.ts'
@@ -76,7 +77,7 @@ const ChangePassword = ({ id }: { id: number }) => {
 /** The operator's own password. */
 export const OwnPassword = () => {
   const t = useTranslate()
-  const me = useQuery(queries.setup.whoami())
+  const me = useQuery(whoamiQuery)
   return (
     <div className="screen account-narrow">
       <title>{`${t('account.password')} · OpenAuth`}</title>

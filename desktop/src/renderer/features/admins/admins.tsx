@@ -1,125 +1,44 @@
-import { Badge } from '@openauth/ui/badge'
+import { endpoints } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
-import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
-import { DataTable, type DataColumn } from '@openauth/ui/data-table'
-import { IconButton } from '@openauth/ui/icon-button'
-import { Menu, MenuItem, MenuSeparator } from '@openauth/ui/menu'
+import { DataTable } from '@openauth/ui/data-table'
 import { PageHeader } from '@openauth/ui/page-header'
-import { toast } from '@openauth/ui/toaster'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
-import { codeOf } from '../../components/problems.ts'
+import { useMay, useOwnAdmin } from '../../api/rights.ts'
 import { tableOf } from '../../components/loaded.tsx'
-import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { May } from '../../components/may.tsx'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import type { Admin } from './admin.ts'
-import { type AdminChange, ChangeAdmin } from './change-admin.tsx'
-
-/** What is being done; the dialogs show it. */
-type Task = AdminChange | { kind: 'delete'; admin: Admin } | undefined
+import { ChangeAdmin } from './change-admin.tsx'
+import { adminColumns, type Task } from './columns.tsx'
+import { DeleteAdmin } from './delete-admin.tsx'
+import { ResetFactor } from './reset-factor.tsx'
+import './admins.css'
 
 const idOf = ({ id }: Admin) => String(id)
 const nameOf = ({ username }: Admin) => username
 
-interface ColumnsInput {
-  t: Translate
-  ownId: number | undefined
-  isLast: boolean
-  start: (task: Task) => void
-}
-
-const Actions = ({ t, admin, isLast, start }: Omit<ColumnsInput, 'ownId'> & { admin: Admin }) => (
-  <Menu
-    align="end"
-    trigger={
-      <IconButton size="small" label={t('admins.actions', { name: admin.username })} icon={<Ellipsis size={16} />} />
-    }
-  >
-    <MenuItem onSelect={() => start({ kind: 'rename', admin })}>{t('admins.rename')}</MenuItem>
-    <MenuItem onSelect={() => start({ kind: 'password', admin })}>{t('admins.setPassword')}</MenuItem>
-    <MenuSeparator />
-    <MenuItem isDanger disabled={isLast} onSelect={() => start({ kind: 'delete', admin })}>
-      {isLast ? t('admins.lastStays') : t('admins.delete')}
-    </MenuItem>
-  </Menu>
-)
-
-const columnsOf = ({ t, ownId, isLast, start }: ColumnsInput): DataColumn<Admin>[] => [
-  {
-    id: 'username',
-    title: t('admins.username'),
-    isRequired: true,
-    width: 'minmax(12rem, 3fr)',
-    cell: (admin) => (
-      <>
-        <span dir="auto">{admin.username}</span> {admin.id === ownId && <Badge tone="info">{t('admins.you')}</Badge>}
-      </>
-    ),
-  },
-  { id: 'id', title: t('admins.id'), width: '6rem', cell: ({ id }) => id },
-  {
-    id: 'events',
-    title: t('admins.events'),
-    width: '10rem',
-    cell: ({ id }) => <Link to={`/audit?actor=admin&actorId=${id}`}>{t('admins.showEvents')}</Link>,
-  },
-  {
-    id: 'actions',
-    title: t('admins.actionsColumn'),
-    isTitleHidden: true,
-    isRequired: true,
-    width: '3.5rem',
-    cell: (admin) => <Actions t={t} admin={admin} isLast={isLast} start={start} />,
-  },
-]
-
-interface DeleteProps {
-  admin: Admin
-  isOwn: boolean
-  onClose: () => void
-}
-
-/** Asks for the name before an admin is deleted. Somebody else may have deleted it by then. */
-const DeleteAdmin = ({ admin, isOwn, onClose }: DeleteProps) => {
+const useColumns = (admins: readonly Admin[] | undefined, start: (task: Task) => void) => {
   const t = useTranslate()
-  const queryClient = useQueryClient()
-  const remove = useMutation(queries.admins.delete())
-  const confirm = async () => {
-    const refresh = () => queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
-    try {
-      await remove.mutateAsync({ id: admin.id })
-      toast.success(t('admins.deleted', { name: admin.username }))
-    } catch (error) {
-      if (codeOf(error as Error) !== 'admin_not_found') throw error
-      toast.info(t('admins.gone', { name: admin.username }))
-    }
-    await refresh()
-  }
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t('admins.deleteTitle', { name: admin.username })}
-      description={isOwn ? t('admins.deleteOwn') : t('admins.deleteLead')}
-      confirmLabel={t('admins.delete')}
-      typedName={admin.username}
-      onConfirm={confirm}
-    />
-  )
+  const locale = useLocale()
+  const ownId = useOwnAdmin()?.id
+  const isOwner = useMay(endpoints.admins.create)
+  const apps = useQuery(queries.apps.list()).data
+  return useMemo(() => {
+    const names = new Map(apps?.map(({ id, name }) => [id, name]))
+    const appName = (id: string) => names.get(id) ?? id
+    return adminColumns({ t, ownId, isOwner, admins: admins ?? [], appName, start })
+    // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  }, [locale, ownId, isOwner, admins, apps, start])
 }
 
 const Table = ({ start }: { start: (task: Task) => void }) => {
   const t = useTranslate()
-  const locale = useLocale()
   const admins = useQuery(queries.admins.list())
-  const me = useQuery(queries.setup.whoami())
-  const [ownId, isLast] = [me.data?.id, admins.data?.length === 1]
-  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => columnsOf({ t, ownId, isLast, start }), [locale, ownId, isLast, start])
+  const columns = useColumns(admins.data, start)
   return (
     <DataTable
       label={t('admins.title')}
@@ -132,13 +51,26 @@ const Table = ({ start }: { start: (task: Task) => void }) => {
   )
 }
 
-/** The people with all rights on this server. */
+interface TaskProps {
+  task: NonNullable<Task>
+  /** Whether operators change their own account. */
+  isOwn: boolean
+  onClose: () => void
+}
+
+const TaskDialog = ({ task, isOwn, onClose }: TaskProps) => {
+  if (task.kind === 'delete') return <DeleteAdmin admin={task.admin} isOwn={isOwn} onClose={onClose} />
+  if (task.kind === 'reset-factor') return <ResetFactor admin={task.admin} onClose={onClose} />
+  return <ChangeAdmin change={task} isOwn={isOwn} onClose={onClose} />
+}
+
+/** Who may sign in to the console, and what each may do. */
 export const Admins = () => {
   const t = useTranslate()
-  const me = useQuery(queries.setup.whoami())
+  const own = useOwnAdmin()
   const [task, setTask] = useState<Task>()
   const close = () => setTask(undefined)
-  const isOwn = task !== undefined && task.kind !== 'create' && task.admin.id === me.data?.id
+  const isOwn = task !== undefined && task.kind !== 'create' && task.admin.id === own?.id
   return (
     <div className="screen">
       <title>{`${t('admins.title')} · OpenAuth`}</title>
@@ -146,17 +78,15 @@ export const Admins = () => {
         title={t('admins.title')}
         description={t('admins.lead')}
         actions={
-          <Button variant="primary" icon={<Plus size={16} />} onClick={() => setTask({ kind: 'create' })}>
-            {t('admins.create')}
-          </Button>
+          <May call={endpoints.admins.create}>
+            <Button variant="primary" icon={<Plus size={16} />} onClick={() => setTask({ kind: 'create' })}>
+              {t('admins.create')}
+            </Button>
+          </May>
         }
       />
       <Table start={setTask} />
-      {task?.kind === 'delete' ? (
-        <DeleteAdmin admin={task.admin} isOwn={isOwn} onClose={close} />
-      ) : (
-        task && <ChangeAdmin change={task} isOwn={isOwn} onClose={close} />
-      )}
+      {task && <TaskDialog task={task} isOwn={isOwn} onClose={close} />}
     </div>
   )
 }

@@ -1,16 +1,18 @@
+import { ApiError } from '@openauth/client'
 import { Dialog } from '@openauth/ui/dialog'
 import { PasswordField } from '@openauth/ui/password-field'
 import { TextField } from '@openauth/ui/text-field'
 import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import type { Admin } from './admin.ts'
+import { type Rights, RightsFields } from './rights-fields.tsx'
 
-export type AdminChange = { kind: 'create' } | { kind: 'rename' | 'password'; admin: Admin }
+export type AdminChange = { kind: 'create' } | { kind: 'rename' | 'password' | 'role'; admin: Admin }
 
 interface Words {
   title: MessageId
@@ -22,27 +24,40 @@ const words: Record<AdminChange['kind'], Words> = {
   create: { title: 'admins.create', lead: 'admins.createLead', done: 'admins.created' },
   rename: { title: 'admins.rename', lead: 'admins.renameLead', done: 'admins.renamed' },
   password: { title: 'admins.setPassword', lead: 'admins.setPasswordLead', done: 'admins.passwordSet' },
+  role: { title: 'admins.changeRole', lead: 'admins.changeRoleLead', done: 'admins.roleChanged' },
 }
+
+/** The rights as they are sent: an owner has all apps. */
+const sentRights = ({ role, apps }: Rights): Rights => ({ role, apps: role === 'owner' ? null : apps })
 
 const save = (
   change: AdminChange,
   { username = '', password = '', currentPassword = '' }: FormValues,
+  rights: Rights,
   seen: string,
 ): Promise<Admin> => {
-  if (change.kind === 'create') return client.admins.create({ username, password, currentPassword })
+  if (change.kind === 'create')
+    return client.admins.create({ username, password, ...sentRights(rights), currentPassword })
   const { id } = change.admin
+  if (change.kind === 'role') return client.admins.update({ id, ...sentRights(rights), currentPassword })
   if (change.kind === 'rename') return client.admins.update({ id, username, expectedUsername: seen })
   return client.admins.update({ id, password, currentPassword })
 }
+
+/** The refusal of a choice of no app. */
+const noApps = (message: string): ApiError =>
+  new ApiError(400, { code: 'validation_failed', message, issues: [{ path: 'apps', message }] })
 
 /** Saves a change. If another operator has changed the name meanwhile, it fails with a message; the next submission replaces that name. */
 const useSave = (change: AdminChange) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const seen = useRef(change.kind === 'create' ? '' : change.admin.username)
-  return async (values: FormValues): Promise<Admin> => {
+  return async ({ values, rights }: { values: FormValues; rights: Rights }): Promise<Admin> => {
+    const isSent = change.kind === 'create' || change.kind === 'role'
+    if (isSent && rights.role !== 'owner' && rights.apps?.length === 0) throw noApps(t('admins.chooseApps'))
     try {
-      return await save(change, values, seen.current)
+      return await save(change, values, rights, seen.current)
     } catch (error) {
       const code = codeOf(error as Error)
       if (code === 'admin_not_found') void queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
@@ -61,12 +76,13 @@ interface Props {
   onClose: () => void
 }
 
-type Field = 'username' | 'currentPassword' | 'password'
+type Field = 'username' | 'currentPassword' | 'password' | 'role' | 'apps'
 
 const fieldsOf: Record<AdminChange['kind'], Field[]> = {
-  create: ['username', 'password', 'currentPassword'],
+  create: ['username', 'password', 'role', 'apps', 'currentPassword'],
   rename: ['username'],
   password: ['currentPassword', 'password'],
+  role: ['role', 'apps', 'currentPassword'],
 }
 
 const OwnPassword = ({ isOwn, error }: { isOwn: boolean; error: Error | null }) => {
@@ -94,29 +110,41 @@ const NewPassword = ({ error }: { error: Error | null }) => {
   )
 }
 
-const Fields = ({ change, isOwn, error }: Pick<Props, 'change' | 'isOwn'> & { error: Error | null }) => {
+interface FieldsProps extends Pick<Props, 'change' | 'isOwn'> {
+  error: Error | null
+  rights: Rights
+  onRights: (rights: Rights) => void
+}
+
+const Fields = ({ change: { kind, ...change }, isOwn, error, rights, onRights }: FieldsProps) => {
   const t = useTranslate()
+  const hasRights = kind === 'create' || kind === 'role'
   return (
     <>
-      {change.kind !== 'password' && (
+      {(kind === 'create' || kind === 'rename') && (
         <TextField
           label={t('admins.username')}
           name="username"
           hint={t('admins.usernameHint')}
-          defaultValue={change.kind === 'rename' ? change.admin.username : ''}
+          defaultValue={'admin' in change ? change.admin.username : ''}
           error={issueOf(error, 'username')}
         />
       )}
-      {change.kind === 'password' && <OwnPassword isOwn={isOwn} error={error} />}
-      {change.kind !== 'rename' && <NewPassword error={error} />}
-      {change.kind === 'create' && <OwnPassword isOwn={false} error={error} />}
+      {kind === 'password' && <OwnPassword isOwn={isOwn} error={error} />}
+      {(kind === 'create' || kind === 'password') && <NewPassword error={error} />}
+      {hasRights && <RightsFields rights={rights} error={error} onChange={onRights} />}
+      {hasRights && <OwnPassword isOwn={false} error={error} />}
     </>
   )
 }
 
+/** A new admin begins with the least rights. */
+const newRights: Rights = { role: 'viewer', apps: null }
+
 const Body = ({ change, isOwn, onClose }: Props) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
+  const [rights, setRights] = useState<Rights>(change.kind === 'create' ? newRights : change.admin)
   const mutation = useMutation({
     mutationFn: useSave(change),
     onSuccess: async (admin) => {
@@ -127,20 +155,25 @@ const Body = ({ change, isOwn, onClose }: Props) => {
     },
   })
   const { error, isPending } = mutation
+  // What was said of other rights does not stay.
+  const chooseRights = (next: Rights) => {
+    mutation.reset()
+    setRights(next)
+  }
   return (
     <EntryForm
       submitLabel={t(words[change.kind].title)}
       isBusy={isPending}
       error={error}
       fields={fieldsOf[change.kind]}
-      onSubmit={(values) => mutation.mutateAsync(values)}
+      onSubmit={(values) => mutation.mutateAsync({ values, rights })}
     >
-      <Fields change={change} isOwn={isOwn} error={error} />
+      <Fields change={change} isOwn={isOwn} error={error} rights={rights} onRights={chooseRights} />
     </EntryForm>
   )
 }
 
-/** Creates an admin, renames one or sets its password. */
+/** Creates an admin, renames one, sets its password, or changes its role and apps. */
 export const ChangeAdmin = ({ change, isOwn, onClose }: Props) => {
   const t = useTranslate()
   const { title, lead } = words[change.kind]

@@ -30,11 +30,13 @@ const Methods = ({ app, t }: { app: App; t: Translate }) => {
   )
 }
 
-/** The columns of the table of apps. `menu` gives the actions of one. */
-export const appColumns = (t: Translate, menu: (app: App) => ReactNode): DataColumn<App>[] => [
+/** The columns of the table of apps. `menu` gives the actions of one, where there are any. */
+export const appColumns = (t: Translate, menu: ((app: App) => ReactNode) | undefined): DataColumn<App>[] => [
   { id: 'name', title: t('apps.name'), cell: (app) => <Name app={app} />, isSortable: true },
   { id: 'id', title: t('apps.id'), cell: (app) => <Copyable value={app.id} name={t('apps.id')} truncate={[8, 4]} /> },
   { id: 'methods', title: t('apps.enabled'), cell: (app) => <Methods app={app} t={t} /> },
   { id: 'createdAt', title: t('apps.created'), cell: (app) => <Time at={app.createdAt} />, isSortable: true },
-  { id: 'actions', title: t('apps.actions'), cell: menu, width: '4rem', isTitleHidden: true, isRequired: true },
+  ...(menu
+    ? [{ id: 'actions', title: t('apps.actions'), cell: menu, width: '4rem', isTitleHidden: true, isRequired: true }]
+    : []),
 ]

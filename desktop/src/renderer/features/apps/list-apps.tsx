@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { App } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { DataTable, type TableSort } from '@openauth/ui/data-table'
@@ -14,6 +15,8 @@ import { useNavigate } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
 import { useCommands } from '../../navigation/commands.ts'
 import { homeOfApp } from '../../navigation/addresses.ts'
+import { May } from '../../components/may.tsx'
+import { useMay } from '../../api/rights.ts'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { appColumns } from './columns.tsx'
 import { CreateApp } from './create-app.tsx'
@@ -44,11 +47,12 @@ const AppMenu = ({ app, onDuplicate }: { app: App; onDuplicate: (app: App) => vo
 
 const useColumns = (onDuplicate: (app: App) => void) => {
   const t = useTranslate()
+  const mayDuplicate = useMay(endpoints.apps.duplicate)
   const locale = useLocale()
   return useMemo(
-    () => appColumns(t, (app) => <AppMenu app={app} onDuplicate={onDuplicate} />),
+    () => appColumns(t, mayDuplicate ? (app) => <AppMenu app={app} onDuplicate={onDuplicate} /> : undefined),
     // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-    [locale, onDuplicate],
+    [locale, mayDuplicate, onDuplicate],
   )
 }
 
@@ -98,21 +102,24 @@ export const ListApps = () => {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const [source, setSource] = useState<App>()
-  useCommands([{ id: 'apps.create', title: t('apps.create'), icon: Plus, shortcut: 'c', run: () => setOpen(true) }])
+  const create = { id: 'apps.create', title: t('apps.create'), icon: Plus, shortcut: 'c', run: () => setOpen(true) }
+  useCommands(useMay(endpoints.apps.create) ? [create] : [])
   const go = (app: App) => {
     const home = homeOfApp(app.id)
     if (home) void navigate(home)
   }
-  const create = (
-    <Button variant="primary" icon={<Plus size={16} />} onClick={() => setOpen(true)}>
-      {t('apps.create')}
-    </Button>
+  const button = (
+    <May call={endpoints.apps.create}>
+      <Button variant="primary" icon={<Plus size={16} />} onClick={() => setOpen(true)}>
+        {t('apps.create')}
+      </Button>
+    </May>
   )
   return (
     <div className="screen">
       <title>{`${t('apps.title')} · OpenAuth`}</title>
-      <PageHeader title={t('apps.title')} description={t('apps.lead')} actions={create} />
-      <Table action={create} onDuplicate={setSource} />
+      <PageHeader title={t('apps.title')} description={t('apps.lead')} actions={button} />
+      <Table action={button} onDuplicate={setSource} />
       <CreateApp open={isOpen} onOpenChange={setOpen} onCreated={go} />
       <CreateApp source={source} open={source !== undefined} onOpenChange={() => setSource(undefined)} onCreated={go} />
     </div>

@@ -21,6 +21,8 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   ...policyTitles,
   ...connectionFieldTitles,
   brand: 'audit.field_brand',
+  role: 'admins.role',
+  apps: 'admins.apps',
   username: 'session.username',
   password: 'session.password',
   url: 'content.link',

@@ -11,6 +11,7 @@ import { useCrumb } from '../../navigation/crumb.ts'
 import { NotFound } from '../../components/not-found.tsx'
 import { AddLink } from '../../components/add-link.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { useMay } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Entries } from './entries.tsx'
 import { EntryPanel } from './entry-panel.tsx'
@@ -54,7 +55,7 @@ const None = ({ list }: { list: ListName }) => {
         icon={<Gamepad2 size={18} />}
         title={t(none)}
         reason={t(noneReason)}
-        action={<AddLink to={`/content/${list}/${NEW}`} title={t(lists[list].add)} />}
+        action={<AddLink call={lists[list].calls.create} to={`/content/${list}/${NEW}`} title={t(lists[list].add)} />}
       />
     </Card>
   )
@@ -98,23 +99,17 @@ const ContentOf = ({ list, isNamed, opened }: ContentProps) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const entries = useQuery(entriesQuery(list))
-  const { add, lead } = lists[list]
-  useCommands([
-    {
-      id: 'content.add',
-      title: t(add),
-      icon: Plus,
-      shortcut: 'c',
-      run: () => void navigate(`/content/${list}/${NEW}`),
-    },
-  ])
+  const { add, lead, calls } = lists[list]
+  const run = () => void navigate(`/content/${list}/${NEW}`)
+  const command = { id: 'content.add', title: t(add), icon: Plus, shortcut: 'c', run }
+  useCommands(useMay(calls.create) ? [command] : [])
   return (
     <div className="screen">
       <title>{`${t('content.title')} · OpenAuth`}</title>
       <PageHeader
         title={t('content.title')}
         description={t('content.lead')}
-        actions={<AddLink to={`/content/${list}/${NEW}`} title={t(lists[list].add)} />}
+        actions={<AddLink call={calls.create} to={`/content/${list}/${NEW}`} title={t(lists[list].add)} />}
       />
       {isNamed && opened === undefined && <ListCrumb list={list} />}
       <Tabs shown={list} />

@@ -6,6 +6,8 @@ import { toast } from '@openauth/ui/toaster'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { May } from '../../components/may.tsx'
+import { useMay } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { Beside } from '../../lib/use-move.ts'
 import { type Entry, linkOf, type ListName, lists } from './lists.ts'
@@ -55,7 +57,9 @@ const Row = ({ list, entry }: { list: ListName; entry: Entry }) => (
         style={{ background: `linear-gradient(135deg, ${entry.borderColor} 50%, ${entry.bgColor} 50%)` }}
       />
     )}
-    <Delete list={list} entry={entry} />
+    <May call={lists[list].calls.delete}>
+      <Delete list={list} entry={entry} />
+    </May>
   </div>
 )
 
@@ -76,6 +80,7 @@ const More = ({ shown, total, onMore }: { shown: number; total: number; onMore: 
 export const Entries = ({ list, entries }: Props) => {
   const t = useTranslate()
   const move = useMoveEntry(list)
+  const mayMove = useMay(lists[list].calls.move)
   const [limit, setLimit] = useState(BATCH)
   const shown = entries.slice(0, limit)
   return (
@@ -84,14 +89,18 @@ export const Entries = ({ list, entries }: Props) => {
         items={shown}
         itemId={({ id }) => String(id)}
         itemName={({ name }) => name}
-        onMove={(entry, to) => move.mutate({ item: entry, beside: { [to.side]: to.item.id } as Beside<number> })}
+        onMove={
+          mayMove
+            ? (entry, to) => move.mutate({ item: entry, beside: { [to.side]: to.item.id } as Beside<number> })
+            : undefined
+        }
       >
         {(entry) => <Row list={list} entry={entry} />}
       </SortableList>
       {shown.length < entries.length && (
         <More shown={shown.length} total={entries.length} onMore={() => setLimit(limit + BATCH)} />
       )}
-      {entries.length > 1 && <p className="content-note">{t('content.order')}</p>}
+      {mayMove && entries.length > 1 && <p className="content-note">{t('content.order')}</p>}
     </div>
   )
 }

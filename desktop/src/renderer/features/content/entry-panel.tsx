@@ -11,6 +11,8 @@ import { ColourField } from '../../components/colour-field.tsx'
 import { EntryGone, EntryNotices } from '../../components/entry-notices.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { withFieldIssue } from '../../components/problems.ts'
+import { MayEdit, NotAllowed } from '../../components/may.tsx'
+import { useMay } from '../../api/rights.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { type Entry, type EntryValues, type ListName, lists, valuesOf } from './lists.ts'
 import { Preview } from './preview.tsx'
@@ -54,7 +56,7 @@ interface FormProps {
 
 const EntryForm = ({ list, entry, isGone, onAdded }: FormProps) => {
   const t = useTranslate()
-  const { fields, schema } = lists[list]
+  const { fields, schema, calls } = lists[list]
   const form = useZodForm(schema as z.ZodType<object, EntryValues>, { values: valuesOf(list, entry) })
   const { save, others, isDeleted } = useSaveEntry(list, entry, isGone)
   const isNew = entry === undefined || isDeleted
@@ -80,11 +82,13 @@ const EntryForm = ({ list, entry, isGone, onAdded }: FormProps) => {
       <Preview list={list} values={form.watch()} />
       <Form form={form} className="content-form" onSubmit={submit}>
         <UnsavedChanges isDirty={form.formState.isDirty && !isSaved} />
-        {Object.entries(fields).map(([name, { label }]) => (
-          <EntryField key={name} name={name} label={label} list={list} />
-        ))}
-        <EntryNotices isDeleted={isDeleted} others={others} />
-        <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
+        <MayEdit call={isNew ? calls.create : calls.update}>
+          {Object.entries(fields).map(([name, { label }]) => (
+            <EntryField key={name} name={name} label={label} list={list} />
+          ))}
+          <EntryNotices isDeleted={isDeleted} others={others} />
+          <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
+        </MayEdit>
       </Form>
     </div>
   )
@@ -102,6 +106,7 @@ interface Props {
 /** An entry beside its list: the card that players see, and its fields. */
 export const EntryPanel = ({ list, entry, isGone, onClose }: Props) => {
   const t = useTranslate()
+  const mayCreate = useMay(lists[list].calls.create)
   const [shown, setShown] = useState(entry)
   // A deleted entry stays in its form: what was typed there is not lost.
   if (entry !== undefined && entry !== shown) setShown(entry)
@@ -111,6 +116,8 @@ export const EntryPanel = ({ list, entry, isGone, onClose }: Props) => {
     <SidePanel open isWide title={<span dir="auto">{title}</span>} onClose={onClose}>
       {isGone && shown === undefined ? (
         <EntryGone />
+      ) : shown === undefined && !mayCreate ? (
+        <NotAllowed call={lists[list].calls.create} />
       ) : (
         <EntryForm list={list} entry={shown} isGone={isGone} onAdded={onClose} />
       )}

@@ -1,7 +1,8 @@
-import { contract, type Dapp, dappColors, type GameCenterEntry } from '@openauth/client'
+import { contract, type Dapp, dappColors, endpoints, type GameCenterEntry } from '@openauth/client'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { client } from '../../api/queries.ts'
+import type { AdminCall } from '../../api/rights.ts'
 import type { MessageId } from '../../i18n/i18n.ts'
 import { ALL_PAGE, readAll } from '../../lib/read-all.ts'
 import type { Beside } from '../../lib/use-move.ts'
@@ -26,6 +27,8 @@ interface List {
   /** The fields with what stands in them at first, and their names. */
   fields: Readonly<Record<string, { label: MessageId; first: string }>>
   schema: z.ZodObject
+  /** The calls that change the list. */
+  calls: Record<'create' | 'update' | 'delete' | 'move', AdminCall>
   read: (page: number) => Promise<Page>
   create: (values: object) => Promise<Entry>
   update: (id: number, changes: object, expectedUpdatedAt: number) => Promise<Entry>
@@ -57,6 +60,7 @@ export const lists: Record<ListName, List> = {
       bgImgUrl: { label: 'content.bgImgUrl', first: '' },
     },
     schema: contract.dapps.create.input,
+    calls: endpoints.dapps,
     read: (page) => dapps.list({ page, limit: ALL_PAGE }),
     create: (values) => dapps.create(values as Create<'dapps'>),
     update: (id, changes, expectedUpdatedAt) => dapps.update({ ...changes, id, expectedUpdatedAt }),
@@ -77,6 +81,7 @@ export const lists: Record<ListName, List> = {
       logoUrl: { label: 'content.logoUrl', first: '' },
     },
     schema: contract.gameCenters.create.input.omit({ order: true }),
+    calls: endpoints.gameCenters,
     read: (page) => gameCenters.list({ page, limit: ALL_PAGE }),
     create: (values) => gameCenters.create(values as Create<'gameCenters'>),
     update: (id, changes, expectedUpdatedAt) => gameCenters.update({ ...changes, id, expectedUpdatedAt }),

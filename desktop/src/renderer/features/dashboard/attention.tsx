@@ -5,18 +5,33 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { useHasSomeApps, useRights } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { attentionText, attentionTones, remedyOf } from '../statistics/attention.ts'
 
+const Item = ({ item, appName }: { item: AttentionItem; appName: string | null }) => {
+  const t = useTranslate()
+  const remedy = remedyOf(item, useRights())
+  const text = `${appName === null ? '' : `${appName}: `}${attentionText(item, t)}`
+  return remedy ? (
+    <Link to={remedy} dir="auto">
+      {text}
+    </Link>
+  ) : (
+    <span dir="auto">{text}</span>
+  )
+}
+
 const Items = ({ items }: { items: readonly AttentionItem[] }) => {
   const t = useTranslate()
+  const hasSomeApps = useHasSomeApps()
   const apps = useQuery(queries.apps.list())
   const appOf = ({ appId }: AttentionItem) => apps.data?.find(({ id }) => id === appId)?.name ?? appId
   if (items.length === 0)
     return (
       <>
         <Status tone="success">{t('dashboard.allWell')}</Status>
-        <p className="statistics-none">{t('dashboard.allWellReason')}</p>
+        <p className="statistics-none">{t(hasSomeApps ? 'dashboard.allWellOwn' : 'dashboard.allWellReason')}</p>
       </>
     )
   return (
@@ -24,10 +39,7 @@ const Items = ({ items }: { items: readonly AttentionItem[] }) => {
       {items.map((item) => (
         <li key={`${item.code} ${item.appId} ${item.subject}`}>
           <Status tone={attentionTones[item.severity]}>
-            <Link to={remedyOf(item)} dir="auto">
-              {item.appId !== null && <>{appOf(item)}: </>}
-              {attentionText(item, t)}
-            </Link>
+            <Item item={item} appName={appOf(item)} />
           </Status>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { PageHeader } from '@openauth/ui/page-header'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
+import { useHasSomeApps } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { periodIn, periods } from '../statistics/figures.ts'
 import { PeriodChoice, Statistics } from '../statistics/statistics.tsx'
@@ -25,7 +26,10 @@ export const Dashboard = () => {
   return (
     <div className="screen">
       <title>{`${t('dashboard.title')} · OpenAuth`}</title>
-      <PageHeader title={t('dashboard.title')} description={t('dashboard.lead')} />
+      <PageHeader
+        title={t('dashboard.title')}
+        description={t(useHasSomeApps() ? 'dashboard.leadOwn' : 'dashboard.lead')}
+      />
       <Attention />
       <PeriodChoice period={period} />
       <Statistics query={stats} />

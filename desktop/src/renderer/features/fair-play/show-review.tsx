@@ -1,4 +1,4 @@
-import { ApiError, type PlayReview } from '@openauth/client'
+import { endpoints, ApiError, type PlayReview } from '@openauth/client'
 import { Badge } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
@@ -14,6 +14,7 @@ import { useCrumb } from '../../navigation/crumb.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import '../../i18n/game-words.ts'
+import { May } from '../../components/may.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { userName } from '../../lib/user-name.ts'
 import { UserLink } from '../users/detail/user-link.tsx'
@@ -133,7 +134,9 @@ const Review = (props: Props) => {
   const { flags, days } = props.review
   return (
     <>
-      <Decisions {...props} />
+      <May call={endpoints.gameReviews.clear}>
+        <Decisions {...props} />
+      </May>
       <Facts {...props} />
       <Section title={t('fairPlay.flags')}>
         <Flags flags={flags} />

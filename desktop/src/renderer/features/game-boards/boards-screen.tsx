@@ -1,4 +1,4 @@
-import { type AppBoard, appBoards, type BoardsState } from '@openauth/client'
+import { endpoints, type AppBoard, appBoards, type BoardsState } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
 import { type DataColumn, DataTable } from '@openauth/ui/data-table'
@@ -15,6 +15,7 @@ import { AppScreen } from '../../components/app-screen.tsx'
 import { errorStateOf, Loaded } from '../../components/loaded.tsx'
 import { QueryTabs } from '../../components/query-tabs.tsx'
 import '../../i18n/game-words.ts'
+import { May } from '../../components/may.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { userPath } from '../users/columns.tsx'
 import './boards.css'
@@ -176,7 +177,11 @@ const Boards = ({ appId }: { appId: string }) => {
       <Section
         title={t('boards.state')}
         description={t('boards.stateLead')}
-        actions={<Rebuild appId={appId} isBusy={isBuilding(state.data)} />}
+        actions={
+          <May call={endpoints.gameBoards.rebuild}>
+            <Rebuild appId={appId} isBusy={isBuilding(state.data)} />
+          </May>
+        }
       >
         <Loaded query={state}>{(data) => <State state={data} />}</Loaded>
       </Section>

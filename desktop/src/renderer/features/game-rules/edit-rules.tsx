@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { GameRules, GameRulesVersion } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { useZodForm, type ZodForm } from '@openauth/ui/form'
@@ -85,7 +86,7 @@ const EditRules = ({ appId, stored, isListing, onListed }: Props) => {
   }
   return (
     <div className="policy-columns">
-      <EditForm form={form} onSubmit={save} others={<BeforeSaving others={others} />}>
+      <EditForm call={endpoints.gameRules.update} form={form} onSubmit={save} others={<BeforeSaving others={others} />}>
         <RuleSections />
       </EditForm>
       <aside className="policy-aside">

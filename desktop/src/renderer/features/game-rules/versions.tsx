@@ -1,4 +1,4 @@
-import { defaultGameRules, type GameRules, type GameRulesVersion } from '@openauth/client'
+import { endpoints, defaultGameRules, type GameRules, type GameRulesVersion } from '@openauth/client'
 import { Badge } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
 import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { May } from '../../components/may.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Differences } from './differences.tsx'
 
@@ -35,9 +36,11 @@ const Entry = ({ entry, before, isInForce, onRestore }: EntryProps) => {
           {isInForce && <Badge tone="success">{t('gameRules.inForce')}</Badge>}
         </h3>
         {!isInForce && (
-          <Button size="small" onClick={onRestore}>
-            {t('gameRules.restore')}
-          </Button>
+          <May call={endpoints.gameRules.update}>
+            <Button size="small" onClick={onRestore}>
+              {t('gameRules.restore')}
+            </Button>
+          </May>
         )}
       </div>
       {createdAt !== null && (

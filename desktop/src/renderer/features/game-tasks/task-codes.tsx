@@ -1,4 +1,4 @@
-import { type GameTask, MOST_NEW_CODES } from '@openauth/client'
+import { endpoints, type GameTask, MOST_NEW_CODES } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { CopyButton } from '@openauth/ui/copy-button'
@@ -13,6 +13,7 @@ import Download from 'lucide-react/icons/download'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/queries.ts'
 import { issueOf } from '../../components/problems.ts'
+import { May } from '../../components/may.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { useSingleSubmit } from '../../lib/single-submit.ts'
 import { useTasksChanged } from './tasks-query.ts'
@@ -125,9 +126,15 @@ export const TaskCodes = (props: Props) => {
     <Section
       title={t('gameTasks.codes')}
       description={t('gameTasks.codesLead', { unused: format(unused), used: format(used) })}
-      actions={<Revoke {...props} />}
+      actions={
+        <May call={endpoints.gameTasks.revokeCodes}>
+          <Revoke {...props} />
+        </May>
+      }
     >
-      <MakeCodes {...props} onMade={setMade} />
+      <May call={endpoints.gameTasks.createCodes}>
+        <MakeCodes {...props} onMade={setMade} />
+      </May>
       <NewCodes codes={made} onClose={() => setMade(undefined)} />
     </Section>
   )

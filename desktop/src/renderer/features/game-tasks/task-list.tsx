@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { GameTask } from '@openauth/client'
 import { Badge, type Tone } from '@openauth/ui/badge'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
@@ -10,6 +11,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '../../api/queries.ts'
 import { codeOf } from '../../components/problems.ts'
+import { May } from '../../components/may.tsx'
+import { useMay } from '../../api/rights.ts'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { type Beside, useMove } from '../../lib/use-move.ts'
 import { taskKindWords, taskProblemWords } from './task-kinds.ts'
@@ -83,7 +86,9 @@ const Row = ({ appId, task, now }: { appId: string; task: GameTask; now: number 
       </span>
       {hidden && <Badge tone={hidden.tone}>{hidden.text}</Badge>}
       {task.problem && <Badge tone="warning">{t(taskProblemWords[task.problem])}</Badge>}
-      <Delete appId={appId} task={task} />
+      <May call={endpoints.gameTasks.delete}>
+        <Delete appId={appId} task={task} />
+      </May>
     </div>
   )
 }
@@ -92,6 +97,7 @@ const Row = ({ appId, task, now }: { appId: string; task: GameTask; now: number 
 export const TaskList = ({ appId, tasks, readAt }: Props) => {
   const t = useTranslate()
   const changed = useTasksChanged(appId)
+  const mayMove = useMay(endpoints.gameTasks.move)
   const move = useMove<string, GameTask>({
     queryKey: tasksQuery(appId).queryKey,
     send: (id, beside) => client.gameTasks.move({ appId, id, ...beside }),
@@ -109,11 +115,13 @@ export const TaskList = ({ appId, tasks, readAt }: Props) => {
         items={tasks}
         itemId={({ id }) => id}
         itemName={({ title }) => title}
-        onMove={(item, to) => move.mutate({ item, beside: { [to.side]: to.item.id } as Beside<string> })}
+        onMove={
+          mayMove ? (item, to) => move.mutate({ item, beside: { [to.side]: to.item.id } as Beside<string> }) : undefined
+        }
       >
         {(task) => <Row appId={appId} task={task} now={readAt} />}
       </SortableList>
-      {tasks.length > 1 && <p className="game-task-note">{t('content.order')}</p>}
+      {mayMove && tasks.length > 1 && <p className="game-task-note">{t('content.order')}</p>}
     </div>
   )
 }

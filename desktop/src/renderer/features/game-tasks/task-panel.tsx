@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { GameTask } from '@openauth/client'
 import { Form, FormActions, useZodForm } from '@openauth/ui/form'
 import { SidePanel } from '@openauth/ui/side-panel'
@@ -5,6 +6,8 @@ import { useEffect, useState } from 'react'
 import { useCrumb } from '../../navigation/crumb.ts'
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx'
 import { EntryGone, EntryNotices } from '../../components/entry-notices.tsx'
+import { May, MayEdit, NotAllowed } from '../../components/may.tsx'
+import { useMay } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { TaskCodes } from './task-codes.tsx'
 import { TaskFields } from './task-fields.tsx'
@@ -46,9 +49,11 @@ const TaskForm = ({ appId, task, isGone, onAdded }: FormProps) => {
       <TaskPreview values={form.watch()} />
       <Form form={form} className="game-task-form" onSubmit={submit}>
         <UnsavedChanges isDirty={isDirty && !added} />
-        <TaskFields appId={appId} isNew={isNew} />
-        <EntryNotices isDeleted={isDeleted} others={others} />
-        <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
+        <MayEdit call={isNew ? endpoints.gameTasks.create : endpoints.gameTasks.update}>
+          <TaskFields appId={appId} isNew={isNew} />
+          <EntryNotices isDeleted={isDeleted} others={others} />
+          <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
+        </MayEdit>
       </Form>
     </div>
   )
@@ -58,7 +63,11 @@ const TaskForm = ({ appId, task, isGone, onAdded }: FormProps) => {
 const Extras = ({ appId, task }: { appId: string; task: GameTask }) => (
   <>
     {task.codes && <TaskCodes key={task.id} appId={appId} task={task} codes={task.codes} />}
-    {task.check.kind === 'webhook' && <TaskSecret appId={appId} task={task} />}
+    {task.check.kind === 'webhook' && (
+      <May call={endpoints.gameTasks.secret}>
+        <TaskSecret appId={appId} task={task} />
+      </May>
+    )}
   </>
 )
 
@@ -75,6 +84,7 @@ interface Props {
 /** A task beside the list: the card that players see, its fields, and its codes or its secret. */
 export const TaskPanel = ({ appId, task, isGone, onClose, onAdded }: Props) => {
   const t = useTranslate()
+  const mayCreate = useMay(endpoints.gameTasks.create)
   const [shown, setShown] = useState(task)
   // A deleted task stays in its form: what was typed there is not lost.
   if (task !== undefined && task !== shown) setShown(task)
@@ -84,6 +94,8 @@ export const TaskPanel = ({ appId, task, isGone, onClose, onAdded }: Props) => {
     <SidePanel open isWide title={<span dir="auto">{title}</span>} onClose={onClose}>
       {isGone && shown === undefined ? (
         <EntryGone />
+      ) : shown === undefined && !mayCreate ? (
+        <NotAllowed call={endpoints.gameTasks.create} />
       ) : (
         <>
           <TaskForm appId={appId} task={shown} isGone={isGone} onAdded={onAdded} />

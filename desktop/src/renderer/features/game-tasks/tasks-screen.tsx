@@ -1,4 +1,4 @@
-import { type App, type GameTask, MOST_TASKS, type TaskKind } from '@openauth/client'
+import { endpoints, type App, type GameTask, MOST_TASKS, type TaskKind } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import '../../i18n/game-words.ts'
+import { useMay } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { TaskList } from './task-list.tsx'
 import { TaskPanel } from './task-panel.tsx'
@@ -29,7 +30,7 @@ const None = ({ appId }: { appId: string }) => {
         icon={<ListTodo size={18} />}
         title={t('gameTasks.none')}
         reason={t('gameTasks.noneReason')}
-        action={<AddLink to={tasksPath(appId, NEW)} title={t('gameTasks.add')} />}
+        action={<AddLink call={endpoints.gameTasks.create} to={tasksPath(appId, NEW)} title={t('gameTasks.add')} />}
       />
     </Card>
   )
@@ -81,12 +82,13 @@ export const TasksScreen = () => {
   const navigate = useNavigate()
   const { appId = '', taskId } = useParams()
   const add = () => void navigate(tasksPath(appId, NEW))
-  useCommands([{ id: 'gameTasks.add', title: t('gameTasks.add'), icon: Plus, shortcut: 'c', run: add }])
+  const command = { id: 'gameTasks.add', title: t('gameTasks.add'), icon: Plus, shortcut: 'c', run: add }
+  useCommands(useMay(endpoints.gameTasks.create) ? [command] : [])
   return (
     <AppScreen
       title={t('gameScreens.tasks')}
       lead={t('gameTasks.lead')}
-      actions={<AddLink to={tasksPath(appId, NEW)} title={t('gameTasks.add')} />}
+      actions={<AddLink call={endpoints.gameTasks.create} to={tasksPath(appId, NEW)} title={t('gameTasks.add')} />}
     >
       {(app) => <Tasks key={app.id} app={app} opened={taskId} />}
     </AppScreen>

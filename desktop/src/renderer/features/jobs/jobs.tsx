@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { Client } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { DataTable, type DataColumn } from '@openauth/ui/data-table'
@@ -11,6 +12,7 @@ import { useMemo } from 'react'
 import { queries } from '../../api/queries.ts'
 import { tableOf } from '../../components/loaded.tsx'
 import { codeOf } from '../../components/problems.ts'
+import { May } from '../../components/may.tsx'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { jobKindText } from '../../lib/job-kind.ts'
 
@@ -84,7 +86,11 @@ const failedColumns = (t: Translate): DataColumn<Failed>[] => [
     isTitleHidden: true,
     isRequired: true,
     width: '8rem',
-    cell: (job) => <Retry job={job} t={t} />,
+    cell: (job) => (
+      <May call={endpoints.jobs.retry}>
+        <Retry job={job} t={t} />
+      </May>
+    ),
   },
 ]
 

@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { Client } from '@openauth/client'
 import { Badge, Status } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
@@ -12,6 +13,7 @@ import { useMemo } from 'react'
 import { queries } from '../../api/queries.ts'
 import { CardGrid } from '../../components/card-grid.tsx'
 import { Loaded, tableOf } from '../../components/loaded.tsx'
+import { May } from '../../components/may.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { Rewrap, Verify } from './work.tsx'
 import './keys.css'
@@ -124,8 +126,10 @@ const columnsOf = (t: Translate, backend: KeysStatus['backend']): DataColumn<Kek
     width: '14rem',
     cell: ({ id, isCurrent, opens, rows }) => (
       <span className="key-actions">
-        {!isCurrent && opens && backend === 'local' && <Activate id={id} t={t} />}{' '}
-        {!isCurrent && rows === 0 && <Retire id={id} t={t} />}
+        <May call={endpoints.keys.rotate}>
+          {!isCurrent && opens && backend === 'local' && <Activate id={id} t={t} />}{' '}
+        </May>
+        <May call={endpoints.keys.retire}>{!isCurrent && rows === 0 && <Retire id={id} t={t} />}</May>
       </span>
     ),
   },
@@ -192,14 +196,22 @@ export const Keys = () => {
           </Loaded>
         }
         description={t('keys.lead')}
-        actions={canRotate && <Rotate />}
+        actions={
+          canRotate && (
+            <May call={endpoints.keys.rotate}>
+              <Rotate />
+            </May>
+          )
+        }
       />
       <KekTable status={status} />
-      <CardGrid minWidth="18rem">
-        <Verify />
-        <Rewrap />
-      </CardGrid>
-      <RotationSteps />
+      <May call={endpoints.keys.rewrap}>
+        <CardGrid minWidth="18rem">
+          <Verify />
+          <Rewrap />
+        </CardGrid>
+        <RotationSteps />
+      </May>
     </div>
   )
 }

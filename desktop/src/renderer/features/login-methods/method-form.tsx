@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { App, contract, HandlerInput, LoginMethodTest } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { Form, FormActions, useZodForm } from '@openauth/ui/form'
@@ -9,6 +10,7 @@ import { useMemo, useState } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx'
 import { codeOf } from '../../components/problems.ts'
+import { MayEdit } from '../../components/may.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { Conflict } from './conflict.tsx'
@@ -106,18 +108,20 @@ export const MethodForm = ({ app, setup }: Props) => {
   return (
     <Form form={form} onSubmit={(_, edited) => save(edited)} afterSave={afterSave}>
       <UnsavedChanges isDirty={isDirty} />
-      <FormSwitch name="enabled" label={t('login-methods.enabled')} hint={t('login-methods.enabledHint')} />
-      {fields.map((setting) => (
-        <SettingField key={`${setting.name} ${setting.secret ? saves : ''}`} setting={setting} />
-      ))}
-      {conflict && <Conflict setup={setup} {...conflict} />}
-      {tested === typed && test.data && <Tested found={test.data} fields={fields} />}
-      {test.error && <TestResult ok={false} message={test.error.message} remedy={null} />}
-      <FormActions submitLabel={t('login-methods.save')} needsChange>
-        <Button loading={test.isPending} onClick={() => void runTest()}>
-          {t('login-methods.test')}
-        </Button>
-      </FormActions>
+      <MayEdit call={endpoints.apps.update}>
+        <FormSwitch name="enabled" label={t('login-methods.enabled')} hint={t('login-methods.enabledHint')} />
+        {fields.map((setting) => (
+          <SettingField key={`${setting.name} ${setting.secret ? saves : ''}`} setting={setting} />
+        ))}
+        {conflict && <Conflict setup={setup} {...conflict} />}
+        {tested === typed && test.data && <Tested found={test.data} fields={fields} />}
+        {test.error && <TestResult ok={false} message={test.error.message} remedy={null} />}
+        <FormActions submitLabel={t('login-methods.save')} needsChange>
+          <Button loading={test.isPending} onClick={() => void runTest()}>
+            {t('login-methods.test')}
+          </Button>
+        </FormActions>
+      </MayEdit>
     </Form>
   )
 }

@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import { MethodIcon } from '@openauth/client/react'
 import { Status } from '@openauth/ui/badge'
 import { Notice } from '@openauth/ui/notice'
@@ -5,6 +6,7 @@ import { SidePanel } from '@openauth/ui/side-panel'
 import { Time } from '@openauth/ui/time'
 import { Link } from 'react-router-dom'
 import { useCrumb } from '../../navigation/crumb.ts'
+import { May } from '../../components/may.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { AtProvider } from './addresses.tsx'
@@ -70,7 +72,11 @@ export const MethodPanel = ({ app, setup, onClose }: Props) => {
       )}
       {method === 'oidc' ? <ToConnections appId={app.id} /> : <AtProvider setup={setup} />}
       <MethodForm app={app} setup={setup} />
-      {method === 'email' && <TestMail appId={app.id} />}
+      {method === 'email' && (
+        <May call={endpoints.loginMethods.testMail}>
+          <TestMail appId={app.id} />
+        </May>
+      )}
     </SidePanel>
   )
 }

@@ -1,7 +1,9 @@
+import { endpoints } from '@openauth/client'
 import { Form, FormActions, useZodForm } from '@openauth/ui/form'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx'
 import { EntryGone, EntryNotices } from '../../components/entry-notices.tsx'
+import { MayEdit } from '../../components/may.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { Connection } from './connections-query.ts'
 import { ConnectionFields } from './connection-fields.tsx'
@@ -52,9 +54,11 @@ export const ConnectionForm = ({ appId, connection, isGone, onAdded }: Props) =>
   return (
     <Form form={form} onSubmit={submit} afterSave={afterSave}>
       <UnsavedChanges isDirty={isDirty && !added} />
-      <ConnectionFields appId={appId} connection={isNew ? undefined : connection} saves={saves} />
-      <EntryNotices isDeleted={isDeleted} others={others} />
-      <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
+      <MayEdit call={isNew ? endpoints.oidcConnections.create : endpoints.oidcConnections.update}>
+        <ConnectionFields appId={appId} connection={isNew ? undefined : connection} saves={saves} />
+        <EntryNotices isDeleted={isDeleted} others={others} />
+        <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
+      </MayEdit>
     </Form>
   )
 }

@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { SidePanel } from '@openauth/ui/side-panel'
@@ -6,6 +7,8 @@ import { useState } from 'react'
 import { client } from '../../api/queries.ts'
 import { useCrumb } from '../../navigation/crumb.ts'
 import { EntryGone } from '../../components/entry-notices.tsx'
+import { May, NotAllowed } from '../../components/may.tsx'
+import { useMay } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { ConnectionState } from './connection-columns.tsx'
 import { ConnectionForm } from './connection-form.tsx'
@@ -53,6 +56,7 @@ interface Props {
 /** A connection beside the list: its fields, a test of it, and its end. */
 export const ConnectionPanel = ({ appId, connection, isGone, onClose, onAdded }: Props) => {
   const t = useTranslate()
+  const mayCreate = useMay(endpoints.oidcConnections.create)
   const [shown, setShown] = useState(connection)
   // A deleted connection stays in its form: what was typed there is not lost.
   if (connection !== undefined && connection !== shown) setShown(connection)
@@ -67,13 +71,19 @@ export const ConnectionPanel = ({ appId, connection, isGone, onClose, onAdded }:
     >
       {isGone && shown === undefined ? (
         <EntryGone />
+      ) : shown === undefined && !mayCreate ? (
+        <NotAllowed call={endpoints.oidcConnections.create} />
       ) : (
         <ConnectionForm {...{ appId, connection: shown, isGone, onAdded }} />
       )}
       {connection && (
         <>
-          <TestConnection key={connection.updatedAt} appId={appId} connection={connection} />
-          <Delete appId={appId} connection={connection} onDone={onClose} />
+          <May call={endpoints.oidcConnections.test}>
+            <TestConnection key={connection.updatedAt} appId={appId} connection={connection} />
+          </May>
+          <May call={endpoints.oidcConnections.delete}>
+            <Delete appId={appId} connection={connection} onDone={onClose} />
+          </May>
         </>
       )}
     </SidePanel>

@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { App } from '@openauth/client'
 import { buttonClass } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
@@ -14,6 +15,7 @@ import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { tableOf } from '../../components/loaded.tsx'
 import '../../i18n/connection-words.ts'
+import { useMay } from '../../api/rights.ts'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { connectionColumns } from './connection-columns.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
@@ -32,7 +34,13 @@ const None = ({ appId }: { appId: string }) => {
         icon={<Building2 size={18} />}
         title={t('oidcConnections.none')}
         reason={t('oidcConnections.noneReason')}
-        action={<AddLink to={connectionsPath(appId, NEW)} title={t('oidcConnections.add')} />}
+        action={
+          <AddLink
+            call={endpoints.oidcConnections.create}
+            to={connectionsPath(appId, NEW)}
+            title={t('oidcConnections.add')}
+          />
+        }
       />
     </Card>
   )
@@ -105,12 +113,19 @@ export const ConnectionsScreen = () => {
   const navigate = useNavigate()
   const { appId = '', connectionId } = useParams()
   const add = () => void navigate(connectionsPath(appId, NEW))
-  useCommands([{ id: 'oidcConnections.add', title: t('oidcConnections.add'), icon: Plus, shortcut: 'c', run: add }])
+  const command = { id: 'oidcConnections.add', title: t('oidcConnections.add'), icon: Plus, shortcut: 'c', run: add }
+  useCommands(useMay(endpoints.oidcConnections.create) ? [command] : [])
   return (
     <AppScreen
       title={t('login-methods.oidc')}
       lead={t('oidcConnections.lead')}
-      actions={<AddLink to={connectionsPath(appId, NEW)} title={t('oidcConnections.add')} />}
+      actions={
+        <AddLink
+          call={endpoints.oidcConnections.create}
+          to={connectionsPath(appId, NEW)}
+          title={t('oidcConnections.add')}
+        />
+      }
     >
       {(app) => <Connections key={app.id} app={app} opened={connectionId} />}
     </AppScreen>

@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { AdminRingClaim } from '@openauth/client'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { IconButton } from '@openauth/ui/icon-button'
@@ -8,6 +9,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { client } from '../../api/queries.ts'
 import { ConfirmWithReason } from '../../components/confirm-with-reason.tsx'
+import { useRights } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
 interface Props {
@@ -80,15 +82,17 @@ export const ClaimActions = (props: Props) => {
   const t = useTranslate()
   const [asked, setAsked] = useState<Asked>()
   const { status, rings } = props.claim
-  const canReturn = status === 'failed' || status === 'queued'
+  const may = useRights()
+  const canRetry = status === 'failed' && may(endpoints.ringClaims.retry)
+  const canReturn = (status === 'failed' || status === 'queued') && may(endpoints.ringClaims.return)
   const done = () => setAsked(undefined)
   const label = t('payouts.actionsOf', { rings })
   return (
     <>
-      {canReturn && (
+      {(canRetry || canReturn) && (
         <Menu trigger={<IconButton size="small" label={label} icon={<Ellipsis size={16} />} />}>
-          {status === 'failed' && <MenuItem onSelect={() => setAsked('retry')}>{t('payouts.retry')}</MenuItem>}
-          <MenuItem onSelect={() => setAsked('return')}>{t('payouts.return')}</MenuItem>
+          {canRetry && <MenuItem onSelect={() => setAsked('retry')}>{t('payouts.retry')}</MenuItem>}
+          {canReturn && <MenuItem onSelect={() => setAsked('return')}>{t('payouts.return')}</MenuItem>}
         </Menu>
       )}
       {/* A dialog stays where the claim has changed meanwhile: it says why nothing was done. */}

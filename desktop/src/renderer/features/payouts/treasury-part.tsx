@@ -1,4 +1,4 @@
-import { decimalAmount, nativeAmountOf, networkFacts, payoutNetwork, type Treasury } from '@openauth/client'
+import { decimalAmount, endpoints, nativeAmountOf, networkFacts, payoutNetwork, type Treasury } from '@openauth/client'
 import { Button, buttonClass } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
 import { Status, type Tone } from '@openauth/ui/badge'
@@ -17,6 +17,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { client, queries } from '../../api/queries.ts'
 import { ConfirmWithReason } from '../../components/confirm-with-reason.tsx'
+import { May } from '../../components/may.tsx'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { payoutProblemText } from '../../lib/payout-problem.ts'
 
@@ -186,7 +187,9 @@ const None = ({ appId, treasury: { token, owed } }: Props) => {
         reason={t(token || owed.length > 0 ? 'payouts.noneReason' : 'payouts.offReason')}
         action={
           <span className="payouts-buttons">
-            <Create appId={appId} />
+            <May call={endpoints.treasury.create}>
+              <Create appId={appId} />
+            </May>
             {!token && <RulesLink appId={appId} />}
           </span>
         }
@@ -203,7 +206,11 @@ export const TreasuryPart = ({ appId, treasury }: Props) => {
     <Section
       title={t('payouts.treasury')}
       description={t('payouts.treasuryLead')}
-      actions={treasury.isPaused ? <Resume appId={appId} /> : <Pause appId={appId} />}
+      actions={
+        <May call={treasury.isPaused ? endpoints.treasury.resume : endpoints.treasury.pause}>
+          {treasury.isPaused ? <Resume appId={appId} /> : <Pause appId={appId} />}
+        </May>
+      }
     >
       <Problem treasury={treasury} />
       {treasury.token === null && (

@@ -1,4 +1,5 @@
 import {
+  endpoints,
   englishPolicy,
   type PolicyLanguage,
   policySentence,
@@ -86,7 +87,12 @@ export const EditRules = ({ owner, policies, ofApp }: Props) => {
   const hasOwn = Object.values(context.own).some((rule) => rule !== null && rule !== undefined)
   return (
     <div className="policy-columns">
-      <EditForm form={form} onSubmit={(_, edited) => save(edited)} others={<OtherRules rules={others} />}>
+      <EditForm
+        call={owner.userId === undefined ? endpoints.walletPolicies.update : endpoints.walletPolicies.updateOfUser}
+        form={form}
+        onSubmit={(_, edited) => save(edited)}
+        others={<OtherRules rules={others} />}
+      >
         <PolicyFields value={context}>
           {ofApp && hasOwn && <FollowApp onClick={clear} />}
           <PolicyRules />

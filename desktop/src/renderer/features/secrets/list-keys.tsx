@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { AppSecret } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { Copyable } from '@openauth/ui/copyable'
@@ -12,6 +13,8 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { queries, serverQuery } from '../../api/queries.ts'
+import { type AdminCall, useRights } from '../../api/rights.ts'
+import { May } from '../../components/may.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { isCurrent, keyColumns, nameOf } from './columns.tsx'
 import { CreateKey } from './create-key.tsx'
@@ -22,19 +25,32 @@ import './secrets.css'
 
 const idOf = ({ id }: AppSecret) => id
 
+/** The call behind each act. */
+const callOf: Record<Asked['act'], AdminCall> = {
+  reveal: endpoints.apps.secret,
+  rotate: endpoints.appSecrets.rotate,
+  revoke: endpoints.appSecrets.revoke,
+}
+
 const KeyMenu = ({ secret, onAsk }: { secret: AppSecret; onAsk: (asked: Asked) => void }) => {
   const t = useTranslate()
   const label = t('secrets.actionsOf', { name: nameOf(secret, t) })
+  const may = useRights()
   const item = (act: Asked['act']) => (
     <MenuItem key={act} isDanger={act === 'revoke'} onSelect={() => onAsk({ act, secret })}>
       {t(`secrets.${act}`)}
     </MenuItem>
   )
+  const acts: Asked['act'][] = [
+    ...(isCurrent(secret) ? (['reveal'] as const) : []),
+    ...(secret.expiresAt === null ? (['rotate'] as const) : []),
+    ...(isCurrent(secret) ? [] : (['revoke'] as const)),
+  ]
+  const allowed = acts.filter((act) => may(callOf[act]))
+  if (allowed.length === 0) return null
   return (
     <Menu align="end" trigger={<IconButton size="small" label={label} icon={<Ellipsis size={16} />} />}>
-      {isCurrent(secret) && item('reveal')}
-      {secret.expiresAt === null && item('rotate')}
-      {!isCurrent(secret) && item('revoke')}
+      {allowed.map(item)}
     </Menu>
   )
 }
@@ -86,9 +102,11 @@ export const ListKeys = () => {
   const [asked, setAsked] = useState<Asked>()
   const [shown, setShown] = useState<string>()
   const create = (
-    <Button variant="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>
-      {t('secrets.create')}
-    </Button>
+    <May call={endpoints.appSecrets.create}>
+      <Button variant="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>
+        {t('secrets.create')}
+      </Button>
+    </May>
   )
   return (
     <div className="screen">

@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { Client } from '@openauth/client'
 import { Status } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
@@ -14,6 +15,7 @@ import Signature from 'lucide-react/icons/signature'
 import { useMemo, useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { tableOf } from '../../components/loaded.tsx'
+import { May } from '../../components/may.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 
 type SigningKey = Awaited<ReturnType<Client['signingKeys']['list']>>[number]
@@ -98,7 +100,15 @@ export const SigningKeys = () => {
   return (
     <div className="screen">
       <title>{`${t('signingKeys.title')} · OpenAuth`}</title>
-      <PageHeader title={t('signingKeys.title')} description={t('signingKeys.lead')} actions={<Rotate />} />
+      <PageHeader
+        title={t('signingKeys.title')}
+        description={t('signingKeys.lead')}
+        actions={
+          <May call={endpoints.signingKeys.rotate}>
+            <Rotate />
+          </May>
+        }
+      />
       <DataTable
         label={t('signingKeys.title')}
         columns={columns}

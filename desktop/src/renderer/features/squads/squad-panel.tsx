@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@openauth/client'
+import { endpoints, ApiError, type Client } from '@openauth/client'
 import { Badge } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
@@ -18,6 +18,7 @@ import { client, queries } from '../../api/queries.ts'
 import { useCrumb } from '../../navigation/crumb.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { issueOf } from '../../components/problems.ts'
+import { May } from '../../components/may.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { useSingleSubmit } from '../../lib/single-submit.ts'
 import { UserLink } from '../users/detail/user-link.tsx'
@@ -93,13 +94,15 @@ const Member = ({ appId, squad, member }: Props & { member: Squad['best'][number
       </Link>
       {member.isLeader && <Badge tone="info">{t('squads.leader')}</Badge>}
       <span className="squad-rings">{format(member.rings)}</span>
-      <ConfirmDialog
-        title={t('squads.removeTitle', { name })}
-        description={t(member.isLeader ? 'squads.removeLeader' : 'squads.removeLead')}
-        confirmLabel={t('squads.remove')}
-        onConfirm={remove}
-        trigger={<IconButton label={`${t('squads.remove')}: ${name}`} icon={<UserMinus size={16} />} />}
-      />
+      <May call={endpoints.gameSquads.removeMember}>
+        <ConfirmDialog
+          title={t('squads.removeTitle', { name })}
+          description={t(member.isLeader ? 'squads.removeLeader' : 'squads.removeLead')}
+          confirmLabel={t('squads.remove')}
+          onConfirm={remove}
+          trigger={<IconButton label={`${t('squads.remove')}: ${name}`} icon={<UserMinus size={16} />} />}
+        />
+      </May>
     </li>
   )
 }
@@ -144,7 +147,9 @@ const Details = ({ appId, squad, onDone }: Props & { onDone: () => void }) => {
   return (
     <>
       <Facts appId={appId} squad={squad} />
-      <Rename key={squad.name} appId={appId} squad={squad} />
+      <May call={endpoints.gameSquads.update}>
+        <Rename key={squad.name} appId={appId} squad={squad} />
+      </May>
       <Section title={t('squads.best')}>
         <ul className="squad-members">
           {squad.best.map((member) => (
@@ -152,9 +157,11 @@ const Details = ({ appId, squad, onDone }: Props & { onDone: () => void }) => {
           ))}
         </ul>
       </Section>
-      <div className="squad-end">
-        <Delete appId={appId} squad={squad} onDone={onDone} />
-      </div>
+      <May call={endpoints.gameSquads.delete}>
+        <div className="squad-end">
+          <Delete appId={appId} squad={squad} onDone={onDone} />
+        </div>
+      </May>
     </>
   )
 }

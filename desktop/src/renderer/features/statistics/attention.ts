@@ -1,4 +1,5 @@
-import { type AttentionItem, type LoginMethod, networkFacts, networks } from '@openauth/client'
+import { type AttentionItem, endpoints, type LoginMethod, networkFacts, networks } from '@openauth/client'
+import type { AdminCall } from '../../api/rights.ts'
 import type { Translate } from '../../i18n/i18n.ts'
 import { jobKindText } from '../../lib/job-kind.ts'
 import { payoutProblemText } from '../../lib/payout-problem.ts'
@@ -71,5 +72,19 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   jobs_failed: () => '/jobs',
 }
 
-/** The screen where it is put right. */
-export const remedyOf = (item: AttentionItem): string => pages[item.code](item)
+/** Of the screens that are about the server the calls that they are about; those of an app are for every admin of it. */
+const calls: Partial<Record<AttentionItem['code'], AdminCall>> = {
+  email_without_mail_server: endpoints.health.show,
+  node_unreachable: endpoints.health.show,
+  kek_missing: endpoints.keys.status,
+  kek_outdated: endpoints.keys.status,
+  signing_key_old: endpoints.signingKeys.list,
+  clock_differs: endpoints.health.show,
+  jobs_failed: endpoints.jobs.list,
+}
+
+/** The screen where it is put right; undefined where that is not for the admin who asks. */
+export const remedyOf = (item: AttentionItem, may: (call: AdminCall) => boolean): string | undefined => {
+  const call = calls[item.code]
+  return call && !may(call) ? undefined : pages[item.code](item)
+}

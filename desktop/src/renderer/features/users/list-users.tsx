@@ -11,6 +11,7 @@ import { client, queries } from '../../api/queries.ts'
 import { CsvExport, type ReadPage } from '../../components/csv-export.tsx'
 import { CursorPages } from '../../components/cursor-pages.tsx'
 import { errorStateOf } from '../../components/loaded.tsx'
+import { useHasSomeApps } from '../../api/rights.ts'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { type ListAddress, useListAddress } from '../../lib/list-address.ts'
 import { userColumns, userCsvColumns, userPath, type UserRow } from './columns.tsx'
@@ -94,10 +95,12 @@ const Table = ({ appId }: { appId: string | undefined }) => {
 
 const ListScreen = ({ appId }: { appId: string | undefined }) => {
   const t = useTranslate()
+  const ofApps = useHasSomeApps() ? 'users.leadOwn' : 'users.lead'
+  const lead = appId ? 'users.leadOfApp' : ofApps
   return (
     <div className="screen screen-wide">
       <title>{`${t('users.title')} · OpenAuth`}</title>
-      <PageHeader title={t('users.title')} description={t(appId ? 'users.leadOfApp' : 'users.lead')} />
+      <PageHeader title={t('users.title')} description={t(lead)} />
       {/* The filters of one app are none of another's. */}
       <Table key={appId} appId={appId} />
     </div>

@@ -1,4 +1,5 @@
 import deviceScreen from './en/deviceScreen.json'
+import secondFactor from './en/secondFactor.json'
 
-/** The English messages of the screen that approves command lines, which are loaded with it. */
-export const deviceEnglish = { ...deviceScreen }
+/** The English messages of the screens that approve command lines and set a second factor up, which are loaded with them. */
+export const deviceEnglish = { ...deviceScreen, ...secondFactor }

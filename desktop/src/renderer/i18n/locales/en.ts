@@ -23,6 +23,7 @@ import loginMethods from './en/login-methods.json'
 import pictures from './en/pictures.json'
 import policies from './en/policies.json'
 import menu from './en/menu.json'
+import roles from './en/roles.json'
 import secrets from './en/secrets.json'
 import server from './en/server.json'
 import session from './en/session.json'
@@ -60,6 +61,7 @@ export const english = {
   ...loginMethods,
   ...pictures,
   ...policies,
+  ...roles,
   ...menu,
   ...secrets,
   ...server,

@@ -1,4 +1,4 @@
-import { type App, brandPictureNames, brandTextNames, type PlayerLanguage } from '@openauth/client'
+import { endpoints, type App, brandPictureNames, brandTextNames, type PlayerLanguage } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { useZodForm } from '@openauth/ui/form'
 import { FormTextArea } from '@openauth/ui/form/text-area'
@@ -114,7 +114,12 @@ const Branding = ({ app }: { app: App }) => {
       className="brand-columns"
       onFocus={({ target }) => setPage(pageShowing(target.getAttribute('name') ?? '') ?? page)}
     >
-      <EditForm form={form} onSubmit={(_, brand) => save({ brand })} others={<OtherChanges changes={others} />}>
+      <EditForm
+        call={endpoints.apps.update}
+        form={form}
+        onSubmit={(_, brand) => save({ brand })}
+        others={<OtherChanges changes={others} />}
+      >
         <Names brand={brand} />
         <Look />
         <Texts brand={brand} language={language} onChange={setLanguage} />

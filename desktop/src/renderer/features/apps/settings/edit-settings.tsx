@@ -1,4 +1,4 @@
-import { contract, type App } from '@openauth/client'
+import { endpoints, contract, type App } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { useZodForm } from '@openauth/ui/form'
 import { FormCheckbox } from '@openauth/ui/form/checkbox'
@@ -8,6 +8,7 @@ import { sentence } from '@openauth/ui/form/problems'
 import { Section } from '@openauth/ui/section'
 import { EditForm } from '../../../components/edit-form.tsx'
 import { PictureField } from '../../../components/picture-field.tsx'
+import { May } from '../../../components/may.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { AppScreen } from '../../../components/app-screen.tsx'
 import { useSaveApp } from '../use-save-app.ts'
@@ -99,7 +100,12 @@ const Settings = ({ app }: { app: App }) => {
   const errors = form.formState.isSubmitted ? originErrors(form.watch('redirectOrigins') ?? []) : []
   return (
     <div className="app-settings">
-      <EditForm form={form} onSubmit={(_, edited) => save(edited)} others={<OtherChanges changes={others} />}>
+      <EditForm
+        call={endpoints.apps.update}
+        form={form}
+        onSubmit={(_, edited) => save(edited)}
+        others={<OtherChanges changes={others} />}
+      >
         <General />
         <Times />
         <Section title={t('appSettings.origins')} description={t('appSettings.originsLead')}>
@@ -109,7 +115,9 @@ const Settings = ({ app }: { app: App }) => {
         </Section>
         <Permissions />
       </EditForm>
-      <DeleteApp app={app} />
+      <May call={endpoints.apps.delete}>
+        <DeleteApp app={app} />
+      </May>
     </div>
   )
 }

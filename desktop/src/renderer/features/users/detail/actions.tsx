@@ -1,3 +1,4 @@
+import { endpoints, type User } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { IconButton } from '@openauth/ui/icon-button'
@@ -9,9 +10,10 @@ import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
 import Trash from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { client } from '../../../api/queries.ts'
-import { useTranslate } from '../../../i18n/i18n.ts'
+import { type AdminCall, useMay, useRights } from '../../../api/rights.ts'
+import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { userName } from '../../../lib/user-name.ts'
 import { DeleteUser } from './delete-user.tsx'
 import { exportUser } from './export-user.ts'
@@ -25,6 +27,7 @@ const DisableOrEnable = () => {
   const t = useTranslate()
   const { user, scope } = useShownUser()
   const changed = useUserChanged()
+  const may = useMay(user.disabled ? endpoints.users.enable : endpoints.users.disable)
   const name = userName(user).slice(0, 80)
   const change = async () => {
     await (user.disabled ? client.users.enable(scope) : client.users.disable(scope))
@@ -32,6 +35,7 @@ const DisableOrEnable = () => {
     toast.success(t(user.disabled ? 'users.enabledToast' : 'users.disabledToast', { name }))
   }
   const label = t(user.disabled ? 'users.enable' : 'users.disable')
+  if (!may) return null
   return (
     <ConfirmDialog
       // Another dialog for the other act: the text does not change while the old one closes.
@@ -48,34 +52,69 @@ const DisableOrEnable = () => {
 
 type Act = 'end' | 'delete' | 'password' | 'code'
 
+interface MenuAct {
+  call: AdminCall
+  icon: ReactNode
+  title: MessageId
+  run: () => void
+}
+
+/** What can be done with a user, but for the last act, which is to delete it. */
+const actsOf = ({ username, email }: User, onAct: (act: Act) => void, onExport: () => void): MenuAct[] => [
+  ...(username === null
+    ? []
+    : [
+        {
+          call: endpoints.users.update,
+          icon: <KeyRound size={14} />,
+          title: 'users.setPassword' as const,
+          run: () => onAct('password'),
+        },
+      ]),
+  ...(email === null
+    ? []
+    : [
+        {
+          call: endpoints.users.sendLoginCode,
+          icon: <Mail size={14} />,
+          title: 'users.sendCode' as const,
+          run: () => onAct('code'),
+        },
+      ]),
+  { call: endpoints.users.export, icon: <FileJson size={14} />, title: 'users.exportJson', run: onExport },
+  {
+    call: endpoints.users.endSessions,
+    icon: <LogOut size={14} />,
+    title: 'users.endSessions',
+    run: () => onAct('end'),
+  },
+]
+
 const ActionMenu = ({ onAct }: { onAct: (act: Act) => void }) => {
   const t = useTranslate()
+  const may = useRights()
   const { user, scope } = useShownUser()
+  const acts = actsOf(user, onAct, () => void exportUser(scope, t)).filter(({ call }) => may(call))
+  const mayDelete = may(endpoints.users.delete)
+  if (acts.length === 0 && !mayDelete) return null
   return (
     <Menu
       align="end"
       trigger={<IconButton variant="secondary" label={t('users.moreActions')} icon={<Ellipsis size={16} />} />}
     >
-      {user.username !== null && (
-        <MenuItem icon={<KeyRound size={14} />} onSelect={() => onAct('password')}>
-          {t('users.setPassword')}
+      {acts.map(({ icon, title, run }) => (
+        <MenuItem key={title} icon={icon} onSelect={run}>
+          {t(title)}
         </MenuItem>
+      ))}
+      {mayDelete && (
+        <>
+          {acts.length > 0 && <MenuSeparator />}
+          <MenuItem icon={<Trash size={14} />} isDanger onSelect={() => onAct('delete')}>
+            {t('users.delete')}
+          </MenuItem>
+        </>
       )}
-      {user.email !== null && (
-        <MenuItem icon={<Mail size={14} />} onSelect={() => onAct('code')}>
-          {t('users.sendCode')}
-        </MenuItem>
-      )}
-      <MenuItem icon={<FileJson size={14} />} onSelect={() => void exportUser(scope, t)}>
-        {t('users.exportJson')}
-      </MenuItem>
-      <MenuItem icon={<LogOut size={14} />} onSelect={() => onAct('end')}>
-        {t('users.endSessions')}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<Trash size={14} />} isDanger onSelect={() => onAct('delete')}>
-        {t('users.delete')}
-      </MenuItem>
     </Menu>
   )
 }

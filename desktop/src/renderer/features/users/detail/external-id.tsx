@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { Dialog } from '@openauth/ui/dialog'
 import { IconButton } from '@openauth/ui/icon-button'
@@ -8,6 +9,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { type FormEvent, useState } from 'react'
 import { client, queries } from '../../../api/queries.ts'
 import { codeOf, issueOf } from '../../../components/problems.ts'
+import { May } from '../../../components/may.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { useSingleSubmit } from '../../../lib/single-submit.ts'
 import { useUserChanged } from '../../../api/use-user-changed.ts'
@@ -75,16 +77,18 @@ export const ExternalId = () => {
   return (
     <span className="user-editable">
       <span dir="auto">{user.externalId ?? '–'}</span>
-      <Dialog
-        title={t('users.externalIdEdit')}
-        description={t('users.externalIdLead')}
-        open={isOpen}
-        onOpenChange={setOpen}
-        isSticky
-        trigger={<IconButton size="small" label={t('users.externalIdEdit')} icon={<Pencil size={14} />} />}
-      >
-        <Form onDone={() => setOpen(false)} />
-      </Dialog>
+      <May call={endpoints.users.update}>
+        <Dialog
+          title={t('users.externalIdEdit')}
+          description={t('users.externalIdLead')}
+          open={isOpen}
+          onOpenChange={setOpen}
+          isSticky
+          trigger={<IconButton size="small" label={t('users.externalIdEdit')} icon={<Pencil size={14} />} />}
+        >
+          <Form onDone={() => setOpen(false)} />
+        </Dialog>
+      </May>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { ApiError, type PlayerAccount } from '@openauth/client'
+import { endpoints, ApiError, type PlayerAccount } from '@openauth/client'
 import { Badge } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
@@ -12,6 +12,7 @@ import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import { useState } from 'react'
 import { queries } from '../../../api/queries.ts'
 import { Loaded } from '../../../components/loaded.tsx'
+import { May } from '../../../components/may.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { AdjustRings } from './adjust-rings.tsx'
 import { PlayDays } from './play-days.tsx'
@@ -67,9 +68,11 @@ const Player = ({ account }: { account: PlayerAccount }) => {
       <Section
         title={t('game.account')}
         actions={
-          <Button size="small" onClick={() => setIsAdjusting(true)}>
-            {t('game.adjust')}
-          </Button>
+          <May call={endpoints.gamePlayers.adjust}>
+            <Button size="small" onClick={() => setIsAdjusting(true)}>
+              {t('game.adjust')}
+            </Button>
+          </May>
         }
       >
         <Account account={account} />

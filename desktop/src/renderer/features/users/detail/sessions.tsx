@@ -1,3 +1,4 @@
+import { endpoints } from '@openauth/client'
 import type { Client } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
@@ -9,6 +10,7 @@ import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { type ReactElement, useMemo } from 'react'
 import { client, queries } from '../../../api/queries.ts'
 import { tableOf } from '../../../components/loaded.tsx'
+import { May } from '../../../components/may.tsx'
 import { type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { Method } from '../method.tsx'
@@ -82,7 +84,11 @@ const sessionColumns = (t: Translate, places: DataColumn<Session>[]): DataColumn
     isRequired: true,
     width: '5.5rem',
     isNumber: true,
-    cell: (session) => <EndSession session={session} />,
+    cell: (session) => (
+      <May call={endpoints.users.revokeSession}>
+        <EndSession session={session} />
+      </May>
+    ),
   },
 ]
 
@@ -137,7 +143,9 @@ export const Sessions = () => {
       toolbar={<p className="user-lead">{t('users.sessionsLead')}</p>}
       actions={
         rows && rows.length > 0 ? (
-          <EndSessions trigger={<Button size="small">{t('users.endSessions')}</Button>} />
+          <May call={endpoints.users.endSessions}>
+            <EndSessions trigger={<Button size="small">{t('users.endSessions')}</Button>} />
+          </May>
         ) : undefined
       }
       empty={{

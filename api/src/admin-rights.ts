@@ -1,0 +1,33 @@
+import { appTokenOf, includesRole, isWithinReach, type Route } from '@openauth/client'
+import type { AdminIdentity } from './handler.ts'
+import { Problem } from './errors.ts'
+
+/**
+ * Refuses an admin whose role is too low for a route, or who looks after some apps only where the route is about another
+ * one or about the whole server. Throws `role_too_low`, `outside_your_apps`.
+ */
+export const requireRights = (
+  { role, appIds }: AdminIdentity,
+  route: Pick<Route, 'path' | 'role' | 'reach'>,
+  params: Partial<Record<string, string>>,
+): void => {
+  if (!route.role || !includesRole(role, route.role))
+    throw new Problem('role_too_low', {
+      message: `This needs the role ${route.role ?? 'owner'}, and yours is ${role}. An owner can change it`,
+    })
+  const token = appTokenOf(route.path)
+  if (!isWithinReach(appIds, route, token && params[token])) throw new Problem('outside_your_apps')
+}
+
+/**
+ * The ids of the apps that an admin's call is about: the one that it names, or those that the admin looks after. Undefined for
+ * all apps. Throws `outside_your_apps`.
+ */
+export const appsInReach = (
+  { appIds }: Pick<AdminIdentity, 'appIds'>,
+  named?: string,
+): readonly string[] | undefined => {
+  if (named === undefined) return appIds ?? undefined
+  if (appIds && !appIds.includes(named.toLowerCase())) throw new Problem('outside_your_apps')
+  return [named]
+}

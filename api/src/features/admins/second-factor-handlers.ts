@@ -1,0 +1,130 @@
+import { type contract, type HandlerInput } from '@openauth/client'
+import type { AdminIdentity, Context, Handlers } from '../../handler.ts'
+import type { Tx } from '../../db.ts'
+import type { Platform } from '../../resources.ts'
+import { Problem } from '../../errors.ts'
+import { record } from '../audit/record.ts'
+import { requireCurrentPassword } from './current-password.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { lockAsOwner } from './rights.ts'
+import { checkSecondFactor, confirmTotp, hasSecondFactor, sealTotp } from './second-factor.ts'
+import { endAdminSessions } from './sessions.ts'
+import { findAdmin } from './stored-admins.ts'
+import { newTotpSecret, totpUri } from './totp.ts'
+
+type Needs = Pick<Platform, 'db' | 'keys' | 'attempts' | 'clock'>
+type AdminContext = Context<AdminIdentity>
+
+/** How long a secret that was begun can be confirmed. Milliseconds. */
+const BEGUN_FOR = 3_600_000
+
+/** An authenticator that is set up is not replaced: whoever holds a session and the password alone must not. */
+const requireNone = async (tx: Tx, adminId: number): Promise<void> => {
+  if (await hasSecondFactor(tx, adminId)) throw new Problem('second_factor_exists')
+}
+
+const begin = async (deps: Needs, currentPassword: string, context: AdminContext) => {
+  const { adminId } = context.identity
+  await requireCurrentPassword(deps, context, currentPassword)
+  const secret = newTotpSecret()
+  return deps.db.transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+    await requireNone(tx, adminId)
+    await tx.adminTotp.deleteMany({ where: { adminId } })
+    await tx.adminTotp.create({ data: { adminId, sealedSecret: await sealTotp(tx, deps, adminId, secret) } })
+    const { username } = await findAdmin(tx, adminId)
+    return { secret, uri: totpUri(secret, username) }
+  })
+}
+
+const confirm = async (deps: Needs, code: string, context: AdminContext) => {
+  const { adminId, sessionId } = context.identity
+  const counted = ['secondFactorByAdmin', String(adminId)] as const
+  await deps.attempts.consume(counted)
+  const recoveryCodes = await deps.db.transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+    await requireNone(tx, adminId)
+    const since = new Date(Date.now() - BEGUN_FOR)
+    if ((await tx.adminTotp.count({ where: { adminId, createdAt: { gt: since } } })) === 0)
+      throw new Problem('second_factor_not_begun')
+    await confirmTotp(tx, deps, adminId, code)
+    const codes = await replaceRecoveryCodes(tx, adminId)
+    // They began with the password alone.
+    await endAdminSessions(tx, adminId, sessionId)
+    await record(tx, context, { action: 'admin.second-factor-on', targetId: String(adminId) })
+    return codes
+  })
+  await deps.attempts.refund(counted)
+  return { recoveryCodes }
+}
+
+/** Checks the caller's password and code. Throws `second_factor_not_set_up`, and what the two checks throw. */
+const requireBoth = async (
+  deps: Needs,
+  { currentPassword, code }: HandlerInput<typeof contract.secondFactor.remove>,
+  context: AdminContext,
+): Promise<void> => {
+  const { adminId } = context.identity
+  if (!(await hasSecondFactor(deps.db.prisma, adminId))) throw new Problem('second_factor_not_set_up')
+  await requireCurrentPassword(deps, context, currentPassword)
+  await checkSecondFactor(deps, adminId, code)
+}
+
+/** Takes an admin's second factor away. Throws `second_factor_not_set_up`. */
+const takeAway = async (tx: Tx, adminId: number): Promise<void> => {
+  const { count } = await tx.adminTotp.deleteMany({ where: { adminId, confirmedAt: { not: null } } })
+  if (count === 0) throw new Problem('second_factor_not_set_up')
+  await tx.adminRecoveryCode.deleteMany({ where: { adminId } })
+}
+
+/** The calls about the second factor of admins' logins. */
+export const secondFactorHandlers = (deps: Needs): Handlers<'secondFactor'> => ({
+  status: async (_, { identity: { adminId } }) => {
+    const { prisma } = deps.db
+    const totp = await prisma.adminTotp.findUnique({ where: { adminId } })
+    const recoveryCodesLeft = await prisma.adminRecoveryCode.count({ where: { adminId } })
+    return { since: totp?.confirmedAt ?? null, recoveryCodesLeft }
+  },
+
+  begin: ({ currentPassword }, context) => begin(deps, currentPassword, context),
+
+  confirm: ({ code }, context) => confirm(deps, code, context),
+
+  renewCodes: async (given, context) => {
+    const { adminId } = context.identity
+    await requireBoth(deps, given, context)
+    const recoveryCodes = await deps.db.transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+      if (!(await hasSecondFactor(tx, adminId))) throw new Problem('second_factor_not_set_up')
+      await record(tx, context, { action: 'admin.recovery-codes-renew', targetId: String(adminId) })
+      return replaceRecoveryCodes(tx, adminId)
+    })
+    return { recoveryCodes }
+  },
+
+  remove: async (given, context) => {
+    const { adminId } = context.identity
+    await requireBoth(deps, given, context)
+    await deps.db.transaction(async (tx) => {
+      await takeAway(tx, adminId)
+      await record(tx, context, { action: 'admin.second-factor-off', targetId: String(adminId) })
+    })
+    return {}
+  },
+
+  reset: async ({ id, currentPassword }, context) => {
+    // A session and the password alone do not take away the caller's own second factor.
+    if (id === context.identity.adminId)
+      throw new Problem('invalid_input', { issues: [{ path: 'id', message: 'is you. Remove your own with a code' }] })
+    await requireCurrentPassword(deps, context, currentPassword)
+    await deps.db.transaction(async (tx) => {
+      await lockAsOwner(tx, context.identity)
+      await findAdmin(tx, id)
+      await takeAway(tx, id)
+      // Whoever is signed in as that admin proves the password again.
+      await endAdminSessions(tx, id)
+      await record(tx, context, { action: 'admin.second-factor-reset', targetId: String(id) })
+    })
+    return {}
+  },
+})

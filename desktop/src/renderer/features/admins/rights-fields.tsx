@@ -1,0 +1,119 @@
+import { type AdminRole, adminRoles } from '@openauth/client'
+import { Checkbox } from '@openauth/ui/checkbox'
+import { RadioGroup } from '@openauth/ui/radio-group'
+import { TextField } from '@openauth/ui/text-field'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queries } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { issueOf } from '../../components/problems.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { roleLeads, roleTitles } from '../../lib/roles.ts'
+import './admins.css'
+
+/** What an admin may do; `apps` are ids, null for all. */
+export interface Rights {
+  role: AdminRole
+  apps: string[] | null
+}
+
+/** From how many apps on they are found by typing. */
+const MANY = 8
+
+interface ChosenProps {
+  apps: readonly string[]
+  onChange: (apps: string[]) => void
+}
+
+const ChosenApps = ({ apps, onChange }: ChosenProps) => {
+  const t = useTranslate()
+  const all = useQuery(queries.apps.list())
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const toggle = (id: string, isChosen: boolean) =>
+    onChange(isChosen ? [...apps, id] : apps.filter((other) => other !== id))
+  return (
+    <Loaded query={all} lines={3}>
+      {(list) => {
+        const shown = list.filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.includes(wanted))
+        return (
+          <fieldset className="admin-apps" aria-label={t('admins.chosenApps')}>
+            {list.length > MANY && (
+              <TextField
+                label={t('admins.searchApps')}
+                isLabelHidden
+                placeholder={t('admins.searchApps')}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+            <div className="admin-apps-list">
+              {shown.map(({ id, name }) => (
+                <Checkbox
+                  key={id}
+                  label={<span dir="auto">{name}</span>}
+                  checked={apps.includes(id)}
+                  onCheckedChange={(isChosen) => toggle(id, isChosen)}
+                />
+              ))}
+              {shown.length === 0 && <p className="admin-apps-note">{t('admins.noSuchApp')}</p>}
+            </div>
+            <p className="admin-apps-note" aria-live="polite">
+              {t('admins.chosen', { count: apps.length })}
+            </p>
+          </fieldset>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface Props {
+  rights: Rights
+  error: Error | null
+  onChange: (rights: Rights) => void
+}
+
+const Apps = ({ rights, error, onChange }: Props) => {
+  const t = useTranslate()
+  const { apps } = rights
+  // What was chosen is there again after a look at the other choice.
+  const [chosen, setChosen] = useState(apps ?? [])
+  const choose = (next: string[]) => {
+    setChosen(next)
+    onChange({ ...rights, apps: next })
+  }
+  return (
+    <>
+      <RadioGroup
+        label={t('admins.apps')}
+        value={apps ? 'chosen' : 'all'}
+        error={issueOf(error, 'apps')}
+        options={[
+          { value: 'all', label: t('admins.allApps'), hint: t('admins.allAppsLead') },
+          { value: 'chosen', label: t('admins.chosenApps'), hint: t('admins.chosenAppsLead') },
+        ]}
+        onValueChange={(value) => onChange({ ...rights, apps: value === 'all' ? null : chosen })}
+      />
+      {apps && <ChosenApps apps={apps} onChange={choose} />}
+    </>
+  )
+}
+
+/** The role of an admin, and for others than owners which apps it looks after. */
+export const RightsFields = (props: Props) => {
+  const t = useTranslate()
+  const { rights, error, onChange } = props
+  return (
+    <>
+      <RadioGroup
+        label={t('admins.role')}
+        value={rights.role}
+        error={issueOf(error, 'role')}
+        options={adminRoles.map((value) => ({ value, label: t(roleTitles[value]), hint: t(roleLeads[value]) }))}
+        onValueChange={(role) => onChange({ ...rights, role })}
+      />
+      {rights.role !== 'owner' && <Apps {...props} />}
+    </>
+  )
+}
