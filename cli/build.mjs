@@ -38,6 +38,24 @@ const withBuiltins = {
   },
 }
 
+/**
+ * string-width makes a segmenter and Unicode expressions when it is loaded, which takes 50 ms of processor time. Texts in ASCII
+ * need none of them. A module that is required in place of imported, esbuild evaluates where it is first used.
+ * @type {import('esbuild').Plugin}
+ */
+const withLazyWidths = {
+  name: 'with-lazy-widths',
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^string-width$/ }, ({ kind, resolveDir }) =>
+      kind === 'import-statement' ? { path: resolveDir, namespace: 'lazy-widths' } : undefined,
+    )
+    bundle.onLoad({ filter: /.*/, namespace: 'lazy-widths' }, ({ path }) => ({
+      contents: "export default (...given) => require('string-width').default(...given)",
+      resolveDir: path,
+    }))
+  },
+}
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   absWorkingDir: here,
@@ -53,7 +71,7 @@ const common = {
 
 /**
  * Building the contract's schemas takes longer than the rest of `--help`, so the bundle contains the outline as data: the
- * nouns in the entry, and the verbs of each noun as a text in a chunk.
+ * nouns in the entry, and the verbs of each noun as a text in a chunk of its own.
  */
 const readOutline = async () => {
   const contents =
@@ -63,22 +81,35 @@ const readOutline = async () => {
   const { outline, detailsOf, wordsOf } = await import(`data:text/javascript;base64,${code}`)
   /** @type {Record<string, string>} */
   const details = {}
-  for (const noun of outline) details[wordsOf(noun)] = JSON.stringify(detailsOf(wordsOf(noun)))
-  return {
-    outline: `export const outline = ${JSON.stringify(outline)}`,
-    details: `const details = ${JSON.stringify(details)}\nexport const detailsOf = (words) => JSON.parse(details[words])`,
-  }
+  for (const noun of outline) details[wordsOf(noun)] = JSON.stringify(await detailsOf(wordsOf(noun)))
+  return { outline: `export const outline = ${JSON.stringify(outline)}`, details }
 }
 
 /**
- * @param {{outline: string, details: string}} derived
+ * The module that loads the verbs of a noun, each noun from a chunk of its own.
+ * @param {string[]} nouns
+ */
+const detailsLoader = (nouns) => {
+  const lines = nouns.map((words) => `  ${JSON.stringify(words)}: () => import(${JSON.stringify(`noun:${words}`)}),`)
+  return `const load = {\n${lines.join('\n')}\n}
+export const detailsOf = async (words) => JSON.parse((await load[words]()).default)`
+}
+
+/**
+ * @param {{outline: string, details: Record<string, string>}} derived
  * @returns {import('esbuild').Plugin}
  */
 const withOutline = ({ outline, details }) => ({
   name: 'with-outline',
   setup: (bundle) => {
     bundle.onLoad({ filter: /cli[\\/]src[\\/]outline\.ts$/ }, () => ({ contents: outline }))
-    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline-details\.ts$/ }, () => ({ contents: details }))
+    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline-details\.ts$/ }, () => ({
+      contents: detailsLoader(Object.keys(details)),
+    }))
+    bundle.onResolve({ filter: /^noun:/ }, ({ path }) => ({ path: path.slice('noun:'.length), namespace: 'noun' }))
+    bundle.onLoad({ filter: /.*/, namespace: 'noun' }, ({ path }) => ({
+      contents: `export default ${JSON.stringify(details[path])}`,
+    }))
     // Zod ships its messages in fifty languages; the CLI uses English only.
     bundle.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js'",
@@ -100,7 +131,7 @@ export const buildCli = async (outdir = `${here}dist`) => {
     splitting: true,
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    plugins: [withoutDevtools, withBuiltins, withOutline(await readOutline())],
+    plugins: [withoutDevtools, withBuiltins, withLazyWidths, withOutline(await readOutline())],
   })
   return metafile
 }

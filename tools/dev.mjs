@@ -5,12 +5,17 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { onParentGone, run as runToEnd } from './children.mjs'
-import { devDataFolder, devPlayerFolder } from './dev-places.mjs'
+import { devDataFolder, devPlayerFolder, problemOfDataFolder } from './dev-places.mjs'
 import { endChildren } from './end-children.mjs'
 import { cache, ensureInstalled, requireWritable, root } from './install.mjs'
 
 await ensureInstalled()
 requireWritable('npm run dev builds and keeps its data in the checkout')
+const problem = problemOfDataFolder(process.env.OPENAUTH_DATA_DIR ?? devDataFolder)
+if (problem !== undefined) {
+  console.error(problem)
+  process.exit(1)
+}
 const { build } = await import('./build.mjs')
 await build(['generate', 'providers', 'client', 'cli', 'desktop', 'demo'])
 

@@ -60,7 +60,7 @@ const read = async (document: string, folder = root): Promise<string[]> =>
   readAlong(withoutDev(blocksOf(document)), await readerOf(document, folder))
 
 /** Documents whose commands run in this checkout, with data of their own. */
-const fromTheBeginning = ['README.md', 'bench/README.md', 'docs/console.md', 'soak/README.md']
+const fromTheBeginning = ['README.md', 'bench/README.md', 'docs/console.md', 'docs/from-nothing.md', 'soak/README.md']
 
 /** Documents whose commands another test runs, with programs in other languages. */
 const ranElsewhere: Record<string, string> = { 'docs/verify-a-token.md': 'api/test/verify-a-token.process.test.ts' }

@@ -1,4 +1,5 @@
-import { areDecimals, decimalAmount, networkFacts, sendAmountOf, type Transaction } from '@openauth/client'
+import type { Transaction } from '@openauth/client'
+import { areDecimals, decimalAmount, networkFacts, sendAmountOf } from '@openauth/client/light'
 import type { Column, Row } from './view.ts'
 
 /** What follows an amount in smallest units of a token whose decimals are not known. */

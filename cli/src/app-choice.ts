@@ -1,15 +1,15 @@
-import { contract, type Input } from '@openauth/client'
+import type { Input } from '@openauth/client'
+import { normalizeText } from '@openauth/client/light'
 import type { Context } from './context.ts'
 import { failed, wrongUse } from './failure.ts'
 import type { CommandSpec } from './command-spec.ts'
 import type { ChosenApp } from './session.ts'
-
-const isId = (value: string): boolean => contract.apps.get.input.shape.id.safeParse(value).success
+import { isId } from './sure-form.ts'
 
 /** Finds an app by its id or its exact name. Throws a Failure if no app matches. */
 export const findApp = async ({ call }: Pick<Context, 'call'>, given: string): Promise<ChosenApp> => {
   const apps = (await call('apps', 'list')) as ChosenApp[]
-  const name = contract.apps.create.input.shape.name.safeParse(given).data
+  const name = normalizeText(given)
   const found = apps.find((app) => app.id === given.toLowerCase()) ?? apps.find((app) => app.name === name)
   if (!found) throw failed(`There is no app with the id or name “${given}”. See: openauth apps list`)
   return { id: found.id, name: found.name }

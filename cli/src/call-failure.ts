@@ -1,4 +1,5 @@
-import { ApiError, type Route, UNKNOWN_ERROR } from '@openauth/client'
+import type { Endpoint } from '@openauth/client'
+import { ApiError, UNKNOWN_ERROR } from '@openauth/client/light'
 import type { ChosenApp } from './session.ts'
 import { exitCodes, failed, Failure } from './failure.ts'
 import { version } from './version.ts'
@@ -55,7 +56,7 @@ export interface Credential {
 /** What a call was made with. */
 export interface Called {
   endpoint: string
-  route: Pick<Route, 'method' | 'path'>
+  route: Pick<Endpoint, 'method' | 'path'>
   /** Undefined for public calls. */
   credential: Credential | undefined
   /** The saved app, if the call is about it. */

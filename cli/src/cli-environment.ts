@@ -13,13 +13,16 @@ export interface OutputStream {
 
 export type InputStream = AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
 
+/** The part of `fetch` that the program uses. */
+export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>
+
 /** The program's access to its environment; tests replace it. */
 export interface CliEnvironment {
   env: Record<string, string | undefined>
   stdin: InputStream
   stdout: OutputStream
   stderr: OutputStream
-  fetch: typeof globalThis.fetch
+  fetch: Fetch
   prompts: Prompts
   /** Opens the system's keychain; undefined where there is none. Without it tokens are in the file. */
   keychain?: () => Promise<Keychain | undefined>

@@ -1,5 +1,7 @@
 import type { Auth } from '@openauth/client'
+import type { AnswerFacts } from './answer-facts.ts'
 import type { Flag } from './flag.ts'
+import { pathText } from './validation-messages.ts'
 
 /** A verb of the contract as a command: the plain data that help and parsing need. */
 export interface CommandSpec {
@@ -15,6 +17,9 @@ export interface CommandSpec {
   summary: string
   /** The text below the summary in the command's help. */
   description: string
+  answer: AnswerFacts
+  /** Whether the flags' sure forms say all of the input: no rule of the contract joins several fields. */
+  hasSureInput: boolean
   /** Every key of the input. */
   flags: Flag[]
   /** The keys that are positional arguments. */
@@ -36,3 +41,10 @@ export interface CommandSpec {
 /** Whether a key is a path parameter, which is an argument and never a flag. */
 export const isArgumentOnly = ({ positional }: CommandSpec, key: string): boolean =>
   positional.some(({ flag, required }) => required && flag.key === key)
+
+/** The command-line name of a path of the input: `<id>`, or `--partner-limits [0].perDay`. */
+export const shellNameOf = (spec: CommandSpec, [key = '', ...rest]: readonly PropertyKey[]): string => {
+  const name = spec.flags.find((flag) => flag.key === key)?.name
+  if (name === undefined) return pathText([key, ...rest])
+  return [isArgumentOnly(spec, String(key)) ? `<${name}>` : `--${name}`, pathText(rest)].filter(Boolean).join(' ')
+}

@@ -1,4 +1,5 @@
-import { clientOf, contract, fetchTransport, type Input, type Route, type RouteTable } from '@openauth/client'
+import type { Endpoint, EndpointTable, Input } from '@openauth/client'
+import { callOf, clientOf, endpoints, fetchTransport } from '@openauth/client/light'
 import { isExposed } from './endpoint.ts'
 import { callFailure, type Credential, SAVED_SESSION, signInFailure } from './call-failure.ts'
 import { isBearerToken } from './bearer.ts'
@@ -10,7 +11,7 @@ import { profilesPath, type ProfilesFile, readProfilesFile } from './profiles-fi
 import { type Profile, readSession, saveSession } from './session.ts'
 import { type Target, targetOf } from './target.ts'
 import { version } from './version.ts'
-import type { GlobalFlags, CliEnvironment } from './cli-environment.ts'
+import type { GlobalFlags, CliEnvironment, Fetch } from './cli-environment.ts'
 
 /** The state and functions that a command uses. */
 export interface Context {
@@ -33,7 +34,7 @@ export interface Context {
    */
   call: (group: string, verb: string, input?: Input, credential?: Credential) => Promise<unknown>
   /** Fetches a document of the server outside the contract, without a credential. */
-  fetch: typeof globalThis.fetch
+  fetch: Fetch
 }
 
 /** Milliseconds. Longer than the slowest call; without it an unresponsive server would block a script for minutes. */
@@ -41,16 +42,15 @@ const CALL_TIMEOUT = 120_000
 /** Milliseconds for the question whether a server has an admin, which only words a failure. */
 const SETUP_TIMEOUT = 5000
 
-/** A route of the contract, by group and verb. */
-export const routeOf = (group: string, verb: string): Route => (contract as RouteTable)[group]![verb]!
+const callAt = (group: string, verb: string): Endpoint => (endpoints as EndpointTable)[group]![verb]!
 
 /** Follows no redirect, so that no secret reaches its target, and names the CLI in the server's session list. */
-const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void): typeof globalThis.fetch => {
-  return async (input: string | URL | Request, init) => {
+const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void): Fetch => {
+  return async (address, init) => {
     const started = performance.now()
     const headers = { ...(init?.headers as Record<string, string>), 'user-agent': `openauth-cli/${version}` }
-    const response = await fetch(input, { ...init, headers, redirect: 'manual' })
-    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    const response = await fetch(address, { ...init, headers, redirect: 'manual' })
+    const { pathname } = new URL(address)
     trace(`${init?.method ?? 'GET'} ${pathname} ${response.status} in ${Math.round(performance.now() - started)} ms`)
     const target = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || !target) return response
@@ -58,9 +58,11 @@ const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void):
   }
 }
 
-const carriesSecret = (route: Route) => Object.keys(route.input.shape).some(isSecretName)
+const carriesSecret = (input: Input) =>
+  Object.entries(input).some(([key, value]) => value !== undefined && isSecretName(key))
 
-const dataOf = (route: Route, answer: unknown): unknown => (route.meta ? (answer as { data?: unknown }).data : answer)
+const dataOf = (route: Endpoint, answer: unknown): unknown =>
+  route.meta ? (answer as { data?: unknown }).data : answer
 
 type CallContext = Pick<Context, 'endpoint' | 'out' | 'fetch' | 'profile'> & { admin: Credential | undefined }
 
@@ -69,29 +71,28 @@ const createCalls = (context: CallContext): Context['call'] => {
   let isWarned = !isExposed(endpoint)
   const refuseSession = async (failure: Failure): Promise<Failure> => {
     const signal = AbortSignal.timeout(SETUP_TIMEOUT)
-    const { initialized } = await clientOf({ setup: contract.setup }, fetchTransport({ baseUrl: endpoint, fetch }))
+    const { initialized } = await clientOf({ setup: endpoints.setup }, fetchTransport({ baseUrl: endpoint, fetch }))
       .setup.config({}, { signal })
       .catch(() => ({ initialized: true }))
     return signInFailure(failure, endpoint, !initialized)
   }
   return async (group, verb, input = {}, given) => {
-    const route = routeOf(group, verb)
+    const route = callAt(group, verb)
     const credential = route.auth === 'public' ? undefined : (given ?? admin)
     if (route.auth === 'admin' && !credential) throw await refuseSession(notSignedIn(endpoint))
-    if (!isWarned && (credential || carriesSecret(route))) {
+    if (!isWarned && (credential || carriesSecret(input))) {
       out.warn(`${endpoint} is plain http: the credentials can be read on the network. Use https`)
       isWarned = true
     }
     const transport = fetchTransport({ baseUrl: endpoint, fetch, token: () => credential?.value })
-    const client = clientOf({ only: { call: route } }, transport)
-    const answer = await client.only
-      .call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) })
-      .catch(async (error: unknown) => {
+    const answer = await callOf(route, transport)(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch(
+      async (error: unknown) => {
         const savedApp = Object.values(input).includes(profile.app?.id) ? profile.app : undefined
         const failure = callFailure(error, { endpoint, route, credential, savedApp })
         const isSession = failure instanceof Failure && failure.exitCode === exitCodes.notSignedIn
         throw isSession && credential?.kind === 'admin' ? await refuseSession(failure) : failure
-      })
+      },
+    )
     if (dataOf(route, answer) === undefined)
       throw failed(`The answer of ${endpoint} is not that of an OpenAuth server. Is the address right?`)
     return answer

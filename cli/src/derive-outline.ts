@@ -1,8 +1,10 @@
 import { type Auth, contract, listRoutes, pathTokens, type Route } from '@openauth/client'
 import { nouns, SESSION_GROUP } from './commands/nouns.ts'
-import { routeOf } from './context.ts'
+import { answerFactsOf } from './answer-facts-of.ts'
 import { flagsOf } from './flags-of.ts'
 import { kebab } from './kebab.ts'
+import { routeOf } from './route-of.ts'
+import { hasSureInput } from './sure-form-of.ts'
 import { wordsOf } from './noun-words.ts'
 import type { CommandSpec } from './command-spec.ts'
 import type { Noun, VerbData } from './noun.ts'
@@ -65,6 +67,8 @@ const commandSpecOf = (noun: Noun, [group, verb]: readonly [string, string], dat
     verb,
     summary: data.summary ?? route.summary,
     description: route.description,
+    answer: answerFactsOf(route),
+    hasSureInput: hasSureInput(route),
     flags,
     positional: argumentsOf(route, flags, data),
     appKeys: ['appId', ...(noun.appKeys ?? [])].filter((key) => flags.some((candidate) => candidate.key === key)),

@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import { wrongUse } from './failure.ts'
-import { isInstant } from './instant.ts'
 import { didYouMean, plainName } from './similar.ts'
 
 export type Row = Record<string, unknown>
@@ -8,36 +6,6 @@ export type Row = Record<string, unknown>
 /** Whether a value is an object with fields: neither null nor a list. */
 export const isRecord = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const withoutWrappers = (schema: unknown): unknown =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    ? withoutWrappers(schema.unwrap())
-    : schema
-
-const shapeOf = (given: unknown): Record<string, unknown> => {
-  const schema = withoutWrappers(given)
-  return schema instanceof z.ZodObject ? schema.shape : {}
-}
-
-const elementOf = (given: unknown): unknown => {
-  const schema = withoutWrappers(given)
-  return schema instanceof z.ZodArray ? schema.element : schema
-}
-
-/** Paths of the fields that are times, in lists too: `createdAt`, `brand.updatedAt`. */
-export const instantsOf = (schema: unknown): string[] =>
-  Object.entries(shapeOf(elementOf(schema))).flatMap(([key, field]) =>
-    isInstant(field) ? [key] : instantsOf(field).map((path) => `${key}.${path}`),
-  )
-
-const leavesOfSchema = (schema: unknown): string[] =>
-  Object.entries(shapeOf(schema)).flatMap(([key, field]) => {
-    const within = leavesOfSchema(field)
-    return within.length > 0 ? within.map((path) => `${key}.${path}`) : [key]
-  })
-
-/** Paths of the fields of an answer, or of the rows of a list: `id`, `brand.name`. A list within one is one field. */
-export const pathsOf = (output: unknown): string[] => leavesOfSchema(elementOf(output))
 
 /** Scalars and lists of a record by their paths: `brand.name`. An empty record is one of them. */
 export const leavesOf = (record: Row, prefix = ''): [path: string, value: unknown][] =>

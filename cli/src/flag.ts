@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { ShapeLine } from './json-shape.ts'
+import type { SureForm } from './sure-form.ts'
 import { wrapWords } from './wrap-words.ts'
 
 /** One key of a route's input as a command-line flag. */
@@ -20,6 +21,8 @@ export interface Flag {
   maxItems?: number
   /** The maximum of a number. */
   maximum?: number
+  /** What its value may be, where plain data can say that. */
+  form?: SureForm
 }
 
 const placeholders: Record<Flag['kind'], string> = {

@@ -6,6 +6,8 @@ import { isInstant } from './instant.ts'
 import { defaultText, type Definitions, plainSchema, rangeOf, type Schema } from './json-schema.ts'
 import { shapeOf } from './json-shape.ts'
 import { isSecretName } from './secrets.ts'
+import type { SureForm } from './sure-form.ts'
+import { sureFormOf } from './sure-form-of.ts'
 
 const scalars: Record<string, Flag['kind']> = {
   string: 'text',
@@ -52,9 +54,10 @@ interface Field {
   isTime: boolean
   /** Whether it is no secret, whatever its name. */
   isPlain: boolean
+  form: SureForm | undefined
 }
 
-const flagOf = ({ key, schema: given, required, isTime, isPlain }: Field, definitions: Definitions): Flag => {
+const flagOf = ({ key, schema: given, required, isTime, isPlain, form }: Field, definitions: Definitions): Flag => {
   const { schema, nullable } = plainSchema(given, definitions)
   const kind = isTime ? 'instant' : kindOf(key, schema, isPlain)
   return {
@@ -68,6 +71,7 @@ const flagOf = ({ key, schema: given, required, isTime, isPlain }: Field, defini
     ...(schema.maximum === undefined ? {} : { maximum: schema.maximum }),
     ...(kind === 'json' ? { shape: shapeOf(given, definitions) } : {}),
     description: describe(schema, kind, required),
+    ...(form === undefined ? {} : { form }),
   }
 }
 
@@ -82,6 +86,7 @@ export const flagsOf = (route: Route, plainKeys: readonly string[] = []): Flag[]
   return Object.entries(json.properties ?? {}).map(([key, schema]) => {
     const isTime = isInstant(route.input.shape[key])
     const required = (json.required ?? []).includes(key)
-    return flagOf({ key, schema, required, isTime, isPlain: plainKeys.includes(key) }, definitions)
+    const form = sureFormOf(route.input.shape[key])
+    return flagOf({ key, schema, required, isTime, isPlain: plainKeys.includes(key), form }, definitions)
   })
 }

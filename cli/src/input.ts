@@ -1,16 +1,14 @@
-import { type Input, plainMessage } from '@openauth/client'
-import type { z } from 'zod'
-import { pathText, validationMessages } from './validation-messages.ts'
-import { findIdOf } from './commands/nouns.ts'
-import { type Context, routeOf } from './context.ts'
+import type { Input } from '@openauth/client'
+import type { Context } from './context.ts'
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
-import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
+import { isArgumentOnly, shellNameOf, type CommandSpec } from './command-spec.ts'
 import type { NestedFlag } from './nested-flags.ts'
 import { readFlag } from './read-flag.ts'
-import { askSecret, checkFor, readSecret } from './secret-input.ts'
+import { askSecret, readSecret } from './secret-input.ts'
 import { didYouMean, similarTo } from './similar.ts'
 import { readText } from './standard-input.ts'
+import { isSurely } from './sure-form.ts'
 import { isInteractive } from './cli-environment.ts'
 
 /** The command line: arguments by key, flags by name, and the file with further input. */
@@ -26,12 +24,12 @@ export interface GivenInput {
   without?: string[]
 }
 
-const schemaOf = ({ group, verb }: CommandSpec, key: string) =>
-  routeOf(group, verb).input.shape[key] as z.core.$ZodType | undefined
+const loadCheck = async ({ group, verb }: CommandSpec, key: string) =>
+  (await import('./check-value.ts')).checkOf(group, verb, key)
 
 const questionOf = (spec: CommandSpec, flag: Flag) => ({
   flag,
-  schema: schemaOf(spec, flag.key),
+  loadCheck: () => loadCheck(spec, flag.key),
   isNew: flag.key === 'password',
 })
 
@@ -92,7 +90,7 @@ const askMissing = async (context: Context, spec: CommandSpec, input: Input, wit
     else if (flag.kind === 'text' && isInteractive(context.environment))
       answers[flag.key] = await context.environment.prompts.text({
         label: flag.name[0]!.toUpperCase() + flag.name.slice(1).replaceAll('-', ' '),
-        check: checkFor(schemaOf(spec, flag.key)),
+        check: await loadCheck(spec, flag.key),
       })
   }
   return answers
@@ -117,27 +115,19 @@ export const gatherInput = async (context: Context, spec: CommandSpec, given: Gi
   return { ...input, ...(await askMissing(context, spec, input, given.without ?? [])) }
 }
 
-/** The command-line name of a path of the input: `<id>`, or `--partner-limits [0].perDay`. */
-const shellNameOf = (spec: CommandSpec, [key = '', ...rest]: readonly PropertyKey[]): string => {
-  const name = spec.flags.find((flag) => flag.key === key)?.name
-  if (name === undefined) return pathText([key, ...rest])
-  return [isArgumentOnly(spec, String(key)) ? `<${name}>` : `--${name}`, pathText(rest)].filter(Boolean).join(' ')
-}
+/** Whether an input is valid beyond doubt, by the forms of its fields alone. */
+const isSurelyValid = ({ flags, hasSureInput }: CommandSpec, input: Input): boolean =>
+  hasSureInput &&
+  flags.every(({ key, form, required }) => {
+    const value = input[key]
+    return value === undefined ? !required : form !== undefined && isSurely(form, value)
+  }) &&
+  Object.keys(input).every((key) => flags.some((flag) => flag.key === key))
 
-/** A word as a POSIX shell takes it. */
-const quoted = (word: string): string => (/^[\w@.+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
-
-/** Where a name was given in place of an id: how to find the id. */
-const findingHint = (spec: CommandSpec, input: Input, error: z.core.$ZodError): string[] => {
-  const findId = findIdOf(spec)
-  const isName = typeof input['id'] === 'string' && error.issues.some(({ path }) => path[0] === 'id')
-  return findId === undefined || !isName ? [] : [`Find the id with: ${findId} ${quoted(String(input['id']))}`]
-}
-
-/** Validates an input against the contract before the call. Throws wrong use with every problem. */
-export const checkInput = (spec: CommandSpec, input: Input): void => {
-  const result = routeOf(spec.group, spec.verb).input.safeParse(input, { error: plainMessage })
-  if (result.success) return
-  const messages = validationMessages(result.error, (path) => shellNameOf(spec, path))
-  throw wrongUse('Nothing was sent:', [...messages, ...findingHint(spec, input, result.error)])
+/**
+ * Validates an input against the contract before the call. Throws wrong use with every problem. The contract's schemas, which
+ * take longer to load than the call, are asked where the forms of the fields leave a doubt.
+ */
+export const checkInput = async (spec: CommandSpec, input: Input): Promise<void> => {
+  if (!isSurelyValid(spec, input)) (await import('./check-input.ts')).checkBySchema(spec, input)
 }

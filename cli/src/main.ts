@@ -3,6 +3,7 @@ import { run } from './run.ts'
 import { createBoards } from './ui/boards.ts'
 import { createProgress } from './ui/progress.ts'
 import { createPrompts } from './ui/prompts.ts'
+import { httpFetch } from './http-fetch.ts'
 import { openInBrowser } from './browser.ts'
 import { openKeychain } from './keychain.ts'
 
@@ -33,7 +34,7 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   stdout,
   stderr,
-  fetch: globalThis.fetch,
+  fetch: httpFetch,
   prompts: createPrompts(terminal),
   keychain: () => openKeychain(env),
   openBrowser: openInBrowser,

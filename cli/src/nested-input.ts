@@ -1,12 +1,13 @@
 import type { Input } from '@openauth/client'
 import { z } from 'zod'
-import { type Context, routeOf } from './context.ts'
+import type { Context } from './context.ts'
 import { wrongUse } from './failure.ts'
 import { isRecord, type Row } from './fields.ts'
 import { type Definitions, plainSchema, type Schema } from './json-schema.ts'
 import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
 import type { NestedFlag } from './nested-flags.ts'
 import { readNested } from './read-nested.ts'
+import { routeOf } from './route-of.ts'
 import { didYouMean, plainName } from './similar.ts'
 
 /** A place in the input: the keys that lead to it, and what its value may be. */

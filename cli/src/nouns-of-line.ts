@@ -17,7 +17,7 @@ export const loadNouns = async (argv: readonly string[]): Promise<LoadedNouns> =
   const named = outline.filter((noun) => isNamed(noun, words))
   if (named.length === 0) return new Map()
   const { detailsOf } = await import('./outline-details.ts')
-  return new Map(named.map((noun) => [wordsOf(noun), detailsOf(wordsOf(noun))]))
+  return new Map(await Promise.all(named.map(async (noun) => [wordsOf(noun), await detailsOf(wordsOf(noun))] as const)))
 }
 
 /** Loads the verbs of all nouns. */

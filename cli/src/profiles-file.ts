@@ -1,43 +1,91 @@
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { z } from 'zod'
 import { failed } from './failure.ts'
+import { isRecord } from './fields.ts'
 import { parseJson } from './parse-json.ts'
 import { replaceFile } from './whole-file.ts'
 
 /** What is saved of one session: of a server, or of a named profile. It is used there only. */
-const SavedSession = z.object({
-  token: z.string().optional(),
+export interface SavedSession {
+  token?: string | undefined
   /** Whether the token is in the system's keychain. */
-  keychain: z.literal(true).optional(),
-  username: z.string().optional(),
-  app: z.object({ id: z.string(), name: z.string() }).optional().describe('the app that commands use without --app'),
-})
-export type SavedSession = z.output<typeof SavedSession>
+  keychain?: true | undefined
+  username?: string | undefined
+  /** The app that commands use without --app. */
+  app?: { id: string; name: string } | undefined
+}
 
 /** A server under a name. */
-const NamedProfile = z.object({ endpoint: z.string(), production: z.literal(true).optional() })
-export type NamedProfile = z.output<typeof NamedProfile>
+export interface NamedProfile {
+  endpoint: string
+  production?: true | undefined
+}
 
-export const Settings = z.object({
-  endpoint: z.string().optional(),
-  'token-store': z.enum(['auto', 'keychain', 'file']).optional(),
-  browser: z.enum(['auto', 'never']).optional(),
-})
-export type Settings = z.output<typeof Settings>
+export interface Settings {
+  endpoint?: string | undefined
+  'token-store'?: 'auto' | 'keychain' | 'file' | undefined
+  browser?: 'auto' | 'never' | undefined
+}
 
-const ProfilesFile = z.object({
+export interface ProfilesFile {
   /** Sessions by server, or by server and profile: `https://auth.example.com#work`. */
-  profiles: z.record(z.string(), SavedSession),
-  named: z.record(z.string(), NamedProfile).optional(),
+  profiles: Record<string, SavedSession>
+  named?: Record<string, NamedProfile> | undefined
   /** The named profile of commands that name none. */
-  current: z.string().optional(),
-  settings: Settings.optional(),
+  current?: string | undefined
+  settings?: Settings | undefined
   /** Whether the operator was told that tokens are in this file. */
-  noted: z.literal(true).optional(),
+  noted?: true | undefined
+}
+
+type Guard = (value: unknown) => boolean
+
+const isText: Guard = (value) => typeof value === 'string'
+const isTrue: Guard = (value) => value === true
+const orAbsent =
+  (guard: Guard): Guard =>
+  (value) =>
+    value === undefined || guard(value)
+const oneOf =
+  (...values: readonly string[]): Guard =>
+  (value) =>
+    values.includes(value as string)
+const eachIs =
+  (guard: Guard): Guard =>
+  (value) =>
+    isRecord(value) && Object.values(value).every(guard)
+const hasFields =
+  (guards: Readonly<Record<string, Guard>>): Guard =>
+  (value) =>
+    isRecord(value) && Object.entries(guards).every(([key, guard]) => guard(value[key]))
+
+/** What each setting may be. */
+export const settingGuards: Readonly<Record<keyof Settings, Guard>> = {
+  endpoint: isText,
+  'token-store': oneOf('auto', 'keychain', 'file'),
+  browser: oneOf('auto', 'never'),
+}
+
+const isSession = hasFields({
+  token: orAbsent(isText),
+  keychain: orAbsent(isTrue),
+  username: orAbsent(isText),
+  app: orAbsent(hasFields({ id: isText, name: isText })),
 })
-export type ProfilesFile = z.output<typeof ProfilesFile>
+
+const isSettings = hasFields(
+  Object.fromEntries(Object.entries(settingGuards).map(([key, guard]) => [key, orAbsent(guard)])),
+)
+
+/** Whether a value is a profiles file. Each command reads it, so that this is written without schemas. */
+const isProfilesFile = hasFields({
+  profiles: eachIs(isSession),
+  named: orAbsent(eachIs(hasFields({ endpoint: isText, production: orAbsent(isTrue) }))),
+  current: orAbsent(isText),
+  settings: orAbsent(isSettings),
+  noted: orAbsent(isTrue),
+})
 
 /** The path of the profiles file, by the XDG base directory specification: a relative XDG_CONFIG_HOME is ignored. */
 export const profilesPath = (env: Record<string, string | undefined>): string => {
@@ -71,9 +119,9 @@ export const readProfilesFile = async (path: string, warn: (line: string) => voi
   await makePrivate(dirname(path), 0o700)
   if (await makePrivate(path, 0o600))
     warn(`Other accounts could read ${path}; it is private now. Its tokens may be compromised: openauth logout`)
-  const parsed = ProfilesFile.safeParse(parseJson(text))
-  if (!parsed.success) throw failed(`${path} is damaged. Move it away and sign in again: openauth login`)
-  return parsed.data
+  const file = parseJson(text)
+  if (!isProfilesFile(file)) throw failed(`${path} is damaged. Move it away and sign in again: openauth login`)
+  return file as ProfilesFile
 }
 
 const writeProfilesFile = async (path: string, file: ProfilesFile): Promise<void> => {

@@ -1,9 +1,8 @@
 import type { Input } from '@openauth/client'
 import { resolveApps, withPlaceholderAppIds } from './app-choice.ts'
-import { importInBatches } from './import-in-batches.ts'
 import { confirm } from './confirm.ts'
 import { verbDataOf } from './commands/nouns.ts'
-import { type Context, routeOf } from './context.ts'
+import type { Context } from './context.ts'
 import { credentialFor, type CredentialOptions } from './credentials.ts'
 import { resolveFields } from './fields.ts'
 import { checkInput, gatherInput, type GivenInput } from './input.ts'
@@ -11,8 +10,6 @@ import type { CommandSpec } from './command-spec.ts'
 import type { VerbData } from './noun.ts'
 import { eachPage, type Page, positionOf } from './pages.ts'
 import { printAnswer, withNames } from './print-answer.ts'
-import { runCursorBatches } from './cursor-batches.ts'
-import { watchBoards } from './watch-boards.ts'
 import { type Row, type View, viewOf } from './view.ts'
 
 export interface RunOptions extends CredentialOptions {
@@ -27,7 +24,7 @@ export interface RunOptions extends CredentialOptions {
 }
 
 const viewFor = ({ out }: Context, spec: CommandSpec, data: VerbData): View => {
-  const view = viewOf(routeOf(spec.group, spec.verb), data)
+  const view = viewOf(spec.answer, data)
   const { fields } = out.format
   // Before the call, so that a mistyped name changes nothing.
   return fields === undefined || view.paths.length === 0 ? view : { ...view, fields: resolveFields(fields, view.paths) }
@@ -59,7 +56,8 @@ const printAllPages = async (context: Context, spec: CommandSpec, input: Input, 
 const callAndPrint = async (context: Context, spec: CommandSpec, input: Input, call: Call, view: View) => {
   const { table, watches, next: nextOf } = verbDataOf(spec)
   const begun = await call(input)
-  const answer = watches === undefined ? begun : await watchBoards(context, input, begun)
+  const answer =
+    watches === undefined ? begun : await (await import('./watch-boards.ts')).watchBoards(context, input, begun)
   printAnswer(context, answer, await withNames(context, view, answer), table)
   const next = nextOf?.(answer as Row)
   if (next !== undefined) context.out.note(next)
@@ -74,11 +72,13 @@ export const runCommand = async (
   given: GivenInput,
   runOptions: RunOptions,
 ): Promise<void> => {
-  if (spec.batches !== undefined) return importInBatches(context, spec, given, runOptions.file)
+  if (spec.batches !== undefined)
+    return (await import('./import-in-batches.ts')).importInBatches(context, spec, given, runOptions.file)
   const view = viewFor(context, spec, verbDataOf(spec))
-  if (spec.cursorBatches !== undefined) return runCursorBatches(context, spec, given, view)
+  if (spec.cursorBatches !== undefined)
+    return (await import('./cursor-batches.ts')).runCursorBatches(context, spec, given, view)
   const gathered = await gatherInput(context, spec, given)
-  checkInput(spec, withPlaceholderAppIds(spec, gathered))
+  await checkInput(spec, withPlaceholderAppIds(spec, gathered))
   const input = await resolveApps(context, spec, gathered)
   if (spec.confirms) await confirm(context, spec, { given: gathered, resolved: input }, runOptions)
   const credential = await credentialFor(context, spec, runOptions)

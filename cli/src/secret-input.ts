@@ -1,7 +1,5 @@
-import { plainMessage } from '@openauth/client'
-import { z } from 'zod'
 import type { Context } from './context.ts'
-import { validationMessages } from './validation-messages.ts'
+import type { Check } from './check-value.ts'
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
 import { readText } from './standard-input.ts'
@@ -12,6 +10,7 @@ const variables: Readonly<Record<string, string>> = {
   password: 'OPENAUTH_PASSWORD',
   setupCode: 'OPENAUTH_SETUP_CODE',
   passphrase: 'OPENAUTH_BACKUP_PASSPHRASE',
+  code: 'OPENAUTH_CODE',
 }
 
 const waysToGive = ({ name, key }: Flag) => {
@@ -31,17 +30,10 @@ export const secretFromEnvironment = (
   return given || undefined
 }
 
-/** Creates a prompt's check, which returns what is wrong with the answer, or undefined. */
-export const checkFor =
-  (schema: z.core.$ZodType | undefined) =>
-  (value: string): string | undefined => {
-    const result = schema ? z.safeParse(schema, value, { error: plainMessage }) : undefined
-    return result?.success === false ? validationMessages(result.error, () => '')[0] : undefined
-  }
-
 export interface SecretQuestion {
   flag: Flag
-  schema?: z.core.$ZodType | undefined
+  /** Loads the check of what is typed at a prompt for a new secret. */
+  loadCheck?: () => Promise<Check>
   /** Whether the secret is new: it is prompted for twice, because a mistyped one would lock its owner out. */
   isNew: boolean
 }
@@ -49,7 +41,7 @@ export interface SecretQuestion {
 /** Reads a secret that no flag supplies: from the environment, or from a prompt. */
 export const askSecret = async (
   context: Pick<Context, 'environment' | 'out'>,
-  { flag, schema, isNew }: SecretQuestion,
+  { flag, loadCheck, isNew }: SecretQuestion,
 ): Promise<string> => {
   const { environment } = context
   const given = secretFromEnvironment(context, flag)
@@ -62,7 +54,7 @@ export const askSecret = async (
   return environment.prompts.secret({
     label: label[0]!.toUpperCase() + label.slice(1),
     ...(isNew ? { repeat: 'Once more' } : {}),
-    ...(isNew ? { check: checkFor(schema) } : {}),
+    ...(isNew && loadCheck ? { check: await loadCheck() } : {}),
   })
 }
 

@@ -26,7 +26,9 @@ const readToken = async ({ environment, out, key }: SessionPlace): Promise<strin
       out.warn("The session's token is not in the system's keychain any more. Run: openauth login")
     return token
   } catch (error) {
-    out.warn(`The system's keychain, which holds the session's token, does not answer: ${reasonOf(error)}`)
+    out.warn(
+      `The system's keychain, which holds the session's token, does not answer: ${reasonOf(error)}. Unlock it and try again`,
+    )
     return undefined
   }
 }

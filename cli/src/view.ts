@@ -1,6 +1,5 @@
-import type { Route } from '@openauth/client'
-import { z } from 'zod'
-import { instantsOf, isRecord, pathsOf, type Row, valueAt } from './fields.ts'
+import type { AnswerFacts } from './answer-facts.ts'
+import { isRecord, type Row, valueAt } from './fields.ts'
 import { kebab } from './kebab.ts'
 import { isSecretAnswer } from './secrets.ts'
 import { timeText } from './times.ts'
@@ -62,15 +61,18 @@ interface ViewData {
 }
 
 /** The view of a route's answer; the contract defines its fields, and which of them are times. */
-export const viewOf = (route: Route, { columns, reveals = false, hidesToken = false }: ViewData = {}): View => ({
+export const viewOf = (
+  { isPage, isList, paths, instants }: AnswerFacts,
+  { columns, reveals = false, hidesToken = false }: ViewData = {},
+): View => ({
   ...plainView,
-  isPage: route.meta !== undefined,
+  isPage,
   columns,
-  paths: pathsOf(route.output),
-  instants: new Set(instantsOf(route.output)),
+  paths,
+  instants: new Set(instants),
   reveals,
   hidesToken,
-  empty: route.output instanceof z.ZodArray ? 'None.' : 'Done.',
+  empty: isList ? 'None.' : 'Done.',
 })
 
 const EMPTY = '-'

@@ -9,7 +9,7 @@ export const withProgress = <T>(
   { environment, out }: Pick<Context, 'environment' | 'out'>,
   title: string,
   work: (onStep: OnStep) => Promise<T>,
-  lineOf?: (step: Step) => string,
+  lineOf?: (step: Step) => string | undefined,
 ): Promise<T> => {
   if (environment.stderr.isTTY) return environment.showProgress(title, work)
   let printed: string | undefined

@@ -40,6 +40,33 @@ test('a passphrase opens what it closed, here and in the library', async () => {
   expect(Buffer.from(await decrypter.decrypt(ours)).equals(content)).toBe(true)
 })
 
+describe('a file that the library closed by a passphrase', () => {
+  const theirs = async (workFactor: number) => {
+    const encrypter = new Encrypter()
+    encrypter.setPassphrase('päss of five words')
+    encrypter.setScryptWorkFactor(workFactor)
+    return encrypter.encrypt(contentOf(1000))
+  }
+  const open = async (file: Uint8Array, passphrase: string) => gather(decrypt(inPieces(file, 100), { passphrase }))
+
+  test('opens with it, whatever its work factor, and with no other', async () => {
+    const file = await theirs(10)
+    expect((await open(file, 'päss of five words')).equals(contentOf(1000))).toBe(true)
+    await expect(open(file, 'pass of five words')).rejects.toThrow('the passphrase or the identity is another one')
+  })
+
+  test.each([
+    ['-> scrypt', '-> scrypt AAAA', 'invalid scrypt stanza'],
+    [' 10\n', ' 010\n', 'invalid scrypt stanza'],
+    [' 10\n', ' 21\n', 'scrypt work factor is too high'],
+    ['--- ', '-> other\n\n--- ', 'scrypt recipient is not the only one in the header'],
+  ])('with %j in place of %j is refused before its scrypt', async (wrong, right, message) => {
+    const file = Buffer.from(await theirs(10))
+    const text = file.toString('latin1').replace(wrong, right)
+    await expect(open(Buffer.from(text, 'latin1'), 'päss of five words')).rejects.toThrow(message)
+  })
+})
+
 describe('a file that was changed is refused:', () => {
   const files = async () => gather(await encrypt(inPieces(contentOf(200_000), 4096), lock))
 

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildCli } from '../build.mjs'
@@ -62,9 +63,48 @@ test('what --help loads has neither schemas, prompts, verbs nor widths of charac
   add(entry)
   const inputs = [...loaded].flatMap((name) => Object.keys(outputs[name]!.inputs))
   const heavy =
-    /node_modules.(zod|ink|react|string-width|yaml|@aws-lambda-powertools|csv-parse|csv-stringify|stream-json|fastest-levenshtein|open)\b|outline-details|client.src/
+    /node_modules.(zod|ink|react|string-width|yaml|@aws-lambda-powertools|csv-parse|csv-stringify|stream-json|fastest-levenshtein|open)\b|outline-details|noun:|client.src/
   expect(inputs.filter((input) => heavy.test(input))).toEqual([])
   expect(inputs.some((input) => input.includes('commander'))).toBe(true)
+})
+
+/** The files of a bundle that a command loaded, by V8's record of its scripts. */
+const loadedBy = async (line: string, outputs: Awaited<ReturnType<typeof buildCli>>['outputs']): Promise<string[]> => {
+  const record = await mkdtemp(join(home, 'record-'))
+  expect(await shell(`export NODE_V8_COVERAGE='${record}'; ${line}`)).toMatchObject({ code: 0, stderr: '' })
+  const urls = (await readdir(record)).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(record, name), 'utf8')) as { result: { url: string }[] }
+    return result.map(({ url }) => url)
+  })
+  const names = Object.keys(outputs).filter((name) => urls.some((url) => url.endsWith(`/dist/${basename(name)}`)))
+  return names.flatMap((name) => Object.keys(outputs[name]!.inputs))
+}
+
+test('lists and views load neither schemas nor what draws prompts, and no fetch of Node', async () => {
+  const { outputs } = await buildCli(join(home, 'dist'))
+  const app = { id: '7b1f4f0e-5f0a-4f64-9d1c-0123456789ab', name: 'My app', createdAt: 0, usernameEnabled: true }
+  const server = createServer(({ url }, response) => {
+    const row = url!.startsWith('/admin/apps?') || url === '/admin/apps' ? [app] : app
+    const isPage = url!.includes('limit=')
+    response.end(JSON.stringify(isPage ? { data: [app], meta: { totalItems: 1, totalPages: 1 } } : { data: row }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const heavy =
+    /node_modules.(zod|ink|react|yaml|@aws-lambda-powertools|csv-parse|csv-stringify|stream-json|open)\b|client.src.index\.ts|cli.src.(check-|route-of|nested-input)/
+  for (const argv of [
+    'apps list',
+    `apps get ${app.id}`,
+    `users list --limit 5 --app ${app.id}`,
+    'audit list --limit 5',
+  ]) {
+    const inputs = await loadedBy(`OPENAUTH_TOKEN=a.b.c '${bin}' ${argv} --endpoint http://127.0.0.1:${port}`, outputs)
+    expect(inputs.some((input) => input.includes('run-command'))).toBe(true)
+    expect({ argv, heavy: inputs.filter((input) => heavy.test(input)) }).toEqual({ argv, heavy: [] })
+    // Node's fetch takes longer to load than all of these.
+    expect(inputs.some((input) => input.includes('http-fetch'))).toBe(true)
+  }
+  server.close()
 })
 
 test('a list whose reader closes the pipe ends quietly, also in the middle of many pages', async () => {

@@ -89,6 +89,24 @@ test('a keychain that is locked later is named, and commands without a session s
   expect((await openauth(['config', 'path'], { keychain: locked })).code).toBe(0)
 })
 
+test('a session whose token the keychain has lost, or does not give, can be removed here', async () => {
+  const { held, keychain } = keychainOf()
+  const { fetch, requests } = server()
+  const { openauth, profiles } = await createOperator({ fetch, keychain })
+  const isSaved = async () => (await readFile(profiles, 'utf8')).includes('"keychain": true')
+  const { keychain: locked } = keychainOf(new Error('it is locked'))
+  await openauth(signIn, { stdin: 'x' })
+  const calls = requests.length
+  const refused = await openauth(['logout'], { keychain: locked })
+  expect([refused.code, await isSaved()]).toEqual([4, true])
+  expect(refused.stderr).toContain('To remove the session here only: openauth logout --local')
+  held.clear()
+  const removed = await openauth(['logout', '--local'])
+  expect([removed.code, await isSaved(), requests.length]).toEqual([0, false, calls])
+  expect((await openauth(['logout', '--local'])).code).toBe(4)
+  expect((await openauth(['whoami'])).stderr).not.toContain('Warning')
+})
+
 test('the library of this system answers or is absent, and never throws when it is opened', async () => {
   expect(await openKeychain({})).toBeUndefined()
   const keychain = await openKeychain({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' })

@@ -129,5 +129,6 @@ test('the progress bar shows percentage, count, rate, failures and the estimated
   expect(frame({ done: 0, total: 0, failed: 0 })).toMatch(/100% 0 of 0$/)
   expect(frame({ done: 1, total: 3601, failed: 0 })).toContain('10.0 h left')
   expect(frame({ done: 7, total: 7, failed: 4 }, 10, 40)).toBe('Moving 100% 7 of 7 4 failed')
+  expect(frame({ done: 1000, total: 2000, before: 800, failed: 0 })).toContain(' 1000 of 2000, 20/s, 50 s left')
   expect(frame({ done: 14_000, total: 500_000, failed: 0, unit: 'bytes' }, 10)).toMatch(/ 2% 14 kB of 500 kB$/)
 })

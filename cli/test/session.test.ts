@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createOperator, data, fakeServer } from './cli.ts'
+import { createOperator, data, fakeServer, fileWith } from './cli.ts'
 
 const token = 'head.claims.signature'
 const home = 'http://127.0.0.1:5566'
@@ -69,6 +69,48 @@ describe('login', () => {
     const { openauth } = await createOperator({ fetch: fakeServer(() => refusal).fetch })
     const { code, stderr } = await openauth(['login', '--username', 'root', '--password-stdin'], { stdin: 'wrong' })
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Error: Invalid username or password\n' })
+  })
+
+  describe('of an admin with an authenticator', () => {
+    const guarded = () =>
+      fakeServer(({ url, body }) => {
+        if (url.pathname !== '/admin/login') return data({ id: 1, username: 'root' })
+        const { code } = body as { code?: string }
+        if (code === '123456') return data({ token })
+        const message = code === undefined ? 'Enter the code' : 'The code is wrong'
+        const refused = code === undefined ? 'second_factor_required' : 'incorrect_code'
+        return { status: code === undefined ? 401 : 400, body: { code: refused, message } }
+      })
+    const byPassword = ['login', '--username', 'root']
+    const env = { OPENAUTH_PASSWORD: 'correct horse' }
+
+    test('prompts for the code once the server asks for it', async () => {
+      const { fetch, requests } = guarded()
+      const { openauth, asked } = await createOperator({ fetch, env })
+      const { code, stderr } = await openauth(byPassword, { answers: ['123456'] })
+      expect([code, asked]).toEqual([0, ['Code']])
+      expect(stderr).toContain('Enter the code')
+      expect(requests.map(({ body }) => (body as { code?: string } | null)?.code)).toContain('123456')
+    })
+
+    test('takes it from OPENAUTH_CODE or a file, never as an argument', async () => {
+      const { openauth } = await createOperator({ fetch: guarded().fetch, env: { ...env, OPENAUTH_CODE: '123456' } })
+      expect((await openauth(byPassword)).code).toBe(0)
+      const other = await createOperator({ fetch: guarded().fetch, env })
+      expect((await other.openauth([...byPassword, '--code', `@${await fileWith('123456\n')}`])).code).toBe(0)
+      const { code, stderr } = await other.openauth([...byPassword, '--code', '123456'])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('does not take the secret itself')])
+    })
+
+    test('without a terminal says what is missing, and tries a wrong code once', async () => {
+      const { fetch, requests } = guarded()
+      const { openauth } = await createOperator({ fetch, env })
+      expect(await openauth(byPassword)).toMatchObject({ code: 1, stderr: expect.stringContaining('Enter the code') })
+      const wrong = await createOperator({ fetch, env: { ...env, OPENAUTH_CODE: '000000' } })
+      const tried = requests.length
+      expect(await wrong.openauth(byPassword)).toMatchObject({ code: 1, stderr: expect.stringContaining('is wrong') })
+      expect(requests.length).toBe(tried + 1)
+    })
   })
 
   test('refuses two flags that read standard input', async () => {

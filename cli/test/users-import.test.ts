@@ -201,3 +201,31 @@ describe('files that cannot be read', () => {
     expect(stderr).toContain('not UTF-8')
   })
 })
+
+test('of a small file the number of rows is known before the first call, and rows before --from say nothing of the rate', async () => {
+  const app = await newApp()
+  const rows = Array.from({ length: 1200 }, (_, at) => ({
+    externalId: `row-${at}`,
+    identities: [{ provider: 'github', subject: String(at) }],
+  }))
+  const csv = `externalId,identities,passwordHash\n${rows.map(({ externalId }) => `${externalId},,`).join('\n')}\n`
+  const env = { OPENAUTH_ENDPOINT: server.url, OPENAUTH_TOKEN: token }
+  for (const text of [JSON.stringify(rows), rows.map((row) => JSON.stringify(row)).join('\n'), csv]) {
+    const operator = await createOperator({ fetch: globalThis.fetch, env, answers: [] })
+    const path = await fileWith(text)
+    const argv = ['users', 'import', path, '--app', app.id, '--dry-run', '--format', 'openauth']
+    await operator.openauth(argv)
+    expect(operator.steps.map(({ done, total }) => [done, total])).toEqual([
+      [0, 1200],
+      [500, 1200],
+      [1000, 1200],
+      [1200, 1200],
+    ])
+    operator.steps.length = 0
+    await operator.openauth([...argv, '--from', '1001'])
+    expect(operator.steps.map(({ done, total, before }) => [done, total, before])).toEqual([
+      [1000, 1200, 1000],
+      [1200, 1200, 1000],
+    ])
+  }
+})

@@ -35,18 +35,20 @@ const unwrapEnvelope = (endpoint: Endpoint, body: unknown): unknown => {
   return endpoint.meta ? { data: envelope.data, meta: envelope.meta } : envelope.data
 }
 
+/** One endpoint as a function, for programs that choose it when they run. What it answers, the contract knows. */
+export const callOf =
+  (endpoint: Endpoint, transport: Transport) =>
+  async (input: Input = {}, options: CallOptions = {}): Promise<unknown> =>
+    unwrapEnvelope(endpoint, await transport(endpoint, input, options))
+
 /**
  * Turns a table into typed functions over a transport. `{ wallets: endpoints.wallets }` loads no schema; its key is the
  * group's name in the contract.
  */
 export const clientOf = <T extends EndpointTable>(table: T, transport: Transport): ClientOf<T> => {
-  const call =
-    (endpoint: Endpoint) =>
-    async (input: Input = {}, options: CallOptions = {}) =>
-      unwrapEnvelope(endpoint, await transport(endpoint, input, options))
   const groups = Object.entries(table).map(([group, verbs]) => [
     group,
-    Object.fromEntries(Object.entries(verbs).map(([verb, endpoint]) => [verb, call(endpoint)])),
+    Object.fromEntries(Object.entries(verbs).map(([verb, endpoint]) => [verb, callOf(endpoint, transport)])),
   ])
   return Object.fromEntries(groups) as ClientOf<T>
 }

@@ -74,7 +74,7 @@ export interface FetchTransportOptions {
   token?: () => string | null | undefined
   /** Called with every error before it is thrown. */
   onError?: (error: ApiError) => void
-  fetch?: typeof globalThis.fetch
+  fetch?: (address: string, init: RequestInit) => Promise<Response>
 }
 
 /** Calls the server over HTTP with fetch. */

@@ -1,5 +1,6 @@
 import { areDecimals, decimalAmount } from './contract/decimal-amount.ts'
-import { TokenSymbol } from './contract/known-tokens.ts'
+import { LONGEST_SYMBOL } from './contract/facts/known-tokens.ts'
+import { normalizeText, visibleForm } from './contract/facts/text.ts'
 import { networkFacts } from './contract/networks.ts'
 import type { Transaction } from './contract/transactions.ts'
 
@@ -13,8 +14,10 @@ export interface SendAmount {
 }
 
 /** A symbol that a server would refuse to store is ignored: it may be long, invisible or reverse the direction of text. */
-const shownSymbol = (symbol: string | null | undefined): string | null =>
-  TokenSymbol.safeParse(symbol).data === symbol ? (symbol ?? null) : null
+const shownSymbol = (symbol: string | null | undefined): string | null => {
+  if (!symbol || symbol.length > LONGEST_SYMBOL || normalizeText(symbol) !== symbol) return null
+  return visibleForm.test(symbol) ? symbol : null
+}
 
 type Sent = Pick<Transaction, 'network' | 'token' | 'amount' | 'decimals' | 'tokenSymbol'>
 

@@ -55,6 +55,21 @@ describe('a page does not load zod for', () => {
     expect(modules.filter((path) => path.includes('node_modules/zod/'))).toEqual([])
   })
 
+  test('the files that light.ts leads to, whether all of them is used or not', async () => {
+    const { metafile } = await build({
+      stdin: { contents: "import '@openauth/client/light'", resolveDir: root, loader: 'ts' },
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      conditions: ['openauth-source'],
+      ignoreAnnotations: true,
+    })
+    const paths = Object.keys(metafile.inputs)
+    expect(paths).toContain('client/src/contract/facts/users.ts')
+    expect(paths.filter((path) => path.includes('node_modules/zod/'))).toEqual([])
+  })
+
   test('… but for what checks values', async () => {
     const modules = await modulesOf("export { GameRules } from '@openauth/client'")
     expect(modules.some((path) => path.includes('node_modules/zod/'))).toBe(true)

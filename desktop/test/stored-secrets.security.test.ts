@@ -138,6 +138,7 @@ test('answers with a field that is called a secret have it declared as one, or a
       return /"\w*(secret|password|privateKey|botToken)":\{"type":"string"/i.test(schema)
     })
   expect(named.map(({ group, verb }) => `${group}.${verb}`)).toEqual([
+    'secondFactor.begin',
     'apps.secret',
     'apps.rotateSecret',
     'appSecrets.create',

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OidcIssuer, startOidcIssuer } from '../src/oidc-issuer.ts'
@@ -117,4 +120,13 @@ test('keys rotate: the new one signs, the old one is published until it is dropp
   await server.rotateKeys({ drop: true })
   expect(await published()).toEqual([await signer()])
   expect(await published()).not.toContain(next)
+})
+
+test('loading it prints nothing, on the oldest Node that is supported too', async () => {
+  const issuer = new URL('../src/oidc-issuer.ts', import.meta.url).href
+  const code = `await import(${JSON.stringify(issuer)}); console.warn('a warning of others')`
+  const args = ['--import', 'tsx', '--conditions=openauth-source', '--input-type=module', '-e', code]
+  const cwd = fileURLToPath(new URL('../..', import.meta.url))
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd })
+  expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'a warning of others\n' })
 })

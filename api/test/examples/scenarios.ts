@@ -1,5 +1,6 @@
+import { type TOTP, URI } from 'otpauth'
 import { expect } from 'vitest'
-import { signInAs } from '../../src/testing.ts'
+import { adminCredentials, signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, organizations, passkeys } from './login-scenarios.ts'
@@ -37,6 +38,26 @@ const deviceLogins = async ({ admin, server }: ExampleWorld) => {
   await server.as(token).setup.logout()
   const other = await admin.deviceLogins.show({ userCode: denied.userCode })
   await admin.deviceLogins.deny({ id: other.id, userCode: denied.userCode })
+}
+
+/** An authenticator that is set up and taken away, by its admin and by an owner. */
+const secondFactor = async ({ admin, server }: ExampleWorld) => {
+  const credentials = { username: 'careful', password: 'another operator' }
+  const currentPassword = credentials.password
+  const { id } = await admin.admins.create({ ...credentials, role: 'operator' })
+  const { token } = await server.as().setup.login(credentials)
+  const own = server.as(token).secondFactor
+  const setUp = async () => {
+    const { uri } = await own.begin({ currentPassword })
+    return own.confirm({ code: (URI.parse(uri) as TOTP).generate() })
+  }
+  const [first] = (await setUp()).recoveryCodes
+  await own.status()
+  const [code] = (await own.renewCodes({ currentPassword, code: first! })).recoveryCodes
+  await own.remove({ currentPassword, code: code! })
+  await setUp()
+  await admin.secondFactor.reset({ id, currentPassword: adminCredentials.password })
+  await admin.admins.delete({ id })
 }
 
 const apps = async ({ admin }: ExampleWorld) => {
@@ -215,6 +236,7 @@ const lists = async ({ admin, server, app }: ExampleWorld) => {
 /** In the order in which they run: the keys after those whose data their rotation affects. */
 export const scenarios = {
   admins,
+  secondFactor,
   apps,
   content,
   users,

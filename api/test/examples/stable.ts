@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { USER_CODE_LETTERS } from '@openauth/client'
+import { RECOVERY_LENGTH, RECOVERY_LETTERS, shownRecoveryCode, USER_CODE_LETTERS } from '@openauth/client'
 import { base58 } from '@scure/base'
 
 /** Bytes that depend on the kind and the place of a value among those of its kind, and on nothing else. */
@@ -13,6 +13,17 @@ const bytes = (kind: string, index: number, length: number): Buffer => {
 const hex = (kind: string, index: number, length: number) => bytes(kind, index, length).toString('hex')
 const letters = (kind: string, index: number) =>
   [...bytes(kind, index, 8)].map((byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[byte % 26]).join('')
+
+/** Base 32 (RFC 4648). */
+const letters32 = (kind: string, index: number) =>
+  [...bytes(kind, index, 32)].map((byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte % 32]).join('')
+
+const recoveryCode = (index: number) =>
+  shownRecoveryCode(
+    [...bytes('recovery', index, RECOVERY_LENGTH)]
+      .map((byte) => RECOVERY_LETTERS[byte % RECOVERY_LETTERS.length])
+      .join(''),
+  )
 
 /** The form of a task's one-time code. */
 const taskCode = (index: number) =>
@@ -29,6 +40,8 @@ const forms: [RegExp, (index: number, found: string) => string][] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, uuid],
   [/\bts_[0-9a-f]{32}\b/g, (index) => `ts_${hex('task secret', index, 16)}`],
   [/\b(?:[0-9A-Z]{5}-){4}[0-9A-Z]{5}\b/g, taskCode],
+  [/\b(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}\b/g, recoveryCode],
+  [/\b[A-Z2-7]{32}\b/g, (index) => letters32('authenticator', index)],
   [/^[0-9a-f]{8}(?=:\d+$)/g, (index) => hex('server', index, 4)],
   [/\boa_[0-9a-f]{32}\b/g, (index) => `oa_${hex('secret', index, 16)}`],
   [/\b0x[0-9a-fA-F]{130,}\b/g, (index) => `0x${hex('signature', index, 65)}`],

@@ -1,5 +1,6 @@
 import { Decrypter, Encrypter } from 'age-encryption'
 import { failed } from '../failure.ts'
+import { passphraseIdentity, passphraseRecipient } from './age-passphrase.ts'
 import { decryptPayload, encryptPayload, NONCE } from './age-payload.ts'
 
 /** For whom a file is closed. */
@@ -7,32 +8,22 @@ export type Lock = { passphrase: string } | { recipients: string[] }
 /** What opens a file. */
 export type Key = { passphrase: string } | { identities: string[] }
 
-/** scrypt's cost, 2^17 blocks of 1 KiB, the recommendation of OWASP: twice as many would take 256 MB. */
-const WORK_FACTOR = 17
-
 /** What the library writes behind a header where there is no content: a nonce and a tag. */
 const EMPTY = NONCE + 16
 
 /** A header by the library, and the key of the file that it holds. */
 const newHeader = async (lock: Lock): Promise<{ header: Uint8Array; fileKey: Uint8Array }> => {
   const encrypter = new Encrypter()
-  let fileKey: Uint8Array | undefined
-  if ('passphrase' in lock) {
-    encrypter.setPassphrase(lock.passphrase)
-    encrypter.setScryptWorkFactor(WORK_FACTOR)
-  } else {
-    for (const recipient of lock.recipients) encrypter.addRecipient(recipient)
-    const listener = (key: Uint8Array) => {
-      fileKey = Uint8Array.from(key)
-      return []
-    }
-    encrypter.addRecipient({ wrapFileKey: listener })
+  const recipients = 'passphrase' in lock ? [passphraseRecipient(lock.passphrase)] : lock.recipients
+  for (const recipient of recipients) encrypter.addRecipient(recipient)
+  let fileKey = new Uint8Array()
+  const listener = (key: Uint8Array) => {
+    fileKey = Uint8Array.from(key)
+    return []
   }
+  encrypter.addRecipient({ wrapFileKey: listener })
   const header = (await encrypter.encrypt(new Uint8Array(0))).subarray(0, -EMPTY)
-  if (fileKey) return { header, fileKey }
-  const decrypter = new Decrypter()
-  decrypter.addPassphrase((lock as { passphrase: string }).passphrase)
-  return { header, fileKey: await decrypter.decryptHeader(header) }
+  return { header, fileKey }
 }
 
 /** Encrypts a stream as age does. https://age-encryption.org/v1 */
@@ -61,10 +52,21 @@ const readHeader = async (chunks: AsyncIterator<Uint8Array>) => {
   }
 }
 
-const openHeader = async (header: Uint8Array, key: Key): Promise<Uint8Array> => {
+/** The key of the last file that a key opened: a restore reads its file twice, and a passphrase takes 128 MB each time. */
+const opened = new WeakMap<Key, { header: Buffer; fileKey: Uint8Array }>()
+
+const openHeader = async (header: Buffer, key: Key): Promise<Uint8Array> => {
+  const known = opened.get(key)
+  if (known?.header.equals(header)) return known.fileKey
+  const fileKey = await unwrapFileKey(header, key)
+  opened.set(key, { header: Buffer.from(header), fileKey })
+  return fileKey
+}
+
+const unwrapFileKey = async (header: Uint8Array, key: Key): Promise<Uint8Array> => {
   const decrypter = new Decrypter()
   try {
-    if ('passphrase' in key) decrypter.addPassphrase(key.passphrase)
+    if ('passphrase' in key) decrypter.addIdentity(passphraseIdentity(key.passphrase))
     else for (const identity of key.identities) decrypter.addIdentity(identity)
     return await decrypter.decryptHeader(header)
   } catch (error) {

@@ -1,4 +1,5 @@
-import { recoveryPaths, RESTORE_PART, RestoreProgress } from '@openauth/client'
+import type { RestoreProgress } from '@openauth/client'
+import { recoveryPaths, RESTORE_PART } from '@openauth/client/light'
 import { unreachable } from '../call-failure.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn } from '../failure.ts'
@@ -71,6 +72,8 @@ const LONGEST_LINE = 65_536
 
 /** Reads lines of JSON from an answer. */
 async function* linesOf(response: Response): AsyncGenerator<RestoreProgress> {
+  // Its schema loads when the upload is over.
+  const { RestoreProgress: schema } = await import('@openauth/client')
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of bodyOf(response)) {
@@ -78,7 +81,7 @@ async function* linesOf(response: Response): AsyncGenerator<RestoreProgress> {
     lines[0] = rest + lines[0]!
     rest = lines.pop()!
     if (rest.length > LONGEST_LINE) throw failed('The answer of the server is none of a restore')
-    for (const line of lines) yield RestoreProgress.parse(JSON.parse(line))
+    for (const line of lines) yield schema.parse(JSON.parse(line))
   }
 }
 

@@ -1,4 +1,4 @@
-import { switchOf } from '@openauth/client'
+import { switchOf } from '@openauth/client/light'
 import type { Noun } from '../noun.ts'
 import type { Row } from '../view.ts'
 

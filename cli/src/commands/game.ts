@@ -1,4 +1,5 @@
-import { type TaskProblem, taskProblems } from '@openauth/client'
+import type { TaskProblem } from '@openauth/client'
+import { taskProblems } from '@openauth/client/light'
 import type { Noun } from '../noun.ts'
 import type { Row } from '../view.ts'
 import { simulatedRings, statisticsByDay } from './game-tables.ts'

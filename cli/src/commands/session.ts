@@ -31,6 +31,10 @@ export const login: Task = {
   summary: 'Sign in as an admin; the session is saved for this endpoint',
   options: [
     ...passwordOptions,
+    {
+      flags: '--code [@file]',
+      description: 'of an authenticator, or a recovery code: @file, @- for standard input, or no value for a prompt',
+    },
     { flags: '--web', description: 'approve in the console, by a code that the terminal shows' },
     {
       flags: '--device-name <text>',
@@ -39,6 +43,9 @@ export const login: Task = {
     { flags: '--no-browser', description: 'with --web: open no browser, only print the address' },
   ],
   more: `${passwordNote}
+
+Where your logins need a second factor, its code comes from --code, from the environment variable OPENAUTH_CODE, or from a
+prompt.
 
 With --web no password is typed here: sign in to the console, type the code that this prints, and approve it.`,
   load: async () => (await import('../tasks/session.ts')).login,

@@ -1,4 +1,4 @@
-import { proofMethods } from '@openauth/client'
+import { proofMethods } from '@openauth/client/light'
 import type { Noun } from '../noun.ts'
 import { sendColumns, sessionColumns, walletVerbs } from './users.ts'
 

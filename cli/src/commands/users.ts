@@ -1,4 +1,4 @@
-import { identityFields } from '@openauth/client'
+import { identityFields } from '@openauth/client/light'
 import { change, heldAmount, sentAmount } from '../amounts.ts'
 import type { Noun } from '../noun.ts'
 import type { Column, Row } from '../view.ts'

@@ -1,4 +1,8 @@
-/** The completion scripts by shell. Each asks `openauth __complete` for what may follow the words before the cursor. */
+/**
+ * The completion scripts by shell. Each asks `openauth __complete` for what may follow the words before the cursor. PowerShell reads the
+ * output of programs in the console's code page, and takes typographic apostrophes for quotes, as in “Ada’s shop”: it has a function
+ * of its own that doubles all of them.
+ */
 export const scripts: Record<string, string> = {
   bash: `_openauth() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" quote="" line
@@ -46,9 +50,13 @@ complete -c npx -n 'test (count (commandline -opc)) -gt 1; and test (commandline
   }
   $typed = @($words | Select-Object -Skip $skipped)
   $prefix = $wordToComplete.Trim([char]34, [char]39)
-  $found = if ($skipped -eq 2) { npx --no openauth __complete '--' @typed 2>$null } else { openauth __complete '--' @typed 2>$null }
+  $encoding = [Console]::OutputEncoding
+  try {
+    [Console]::OutputEncoding = [System.Text.Encoding]::UTF8
+    $found = if ($skipped -eq 2) { npx --no openauth __complete '--' @typed 2>$null } else { openauth __complete '--' @typed 2>$null }
+  } finally { [Console]::OutputEncoding = $encoding }
   $found | Where-Object { $_.StartsWith($prefix, [StringComparison]::OrdinalIgnoreCase) } | ForEach-Object {
-    $text = if ($_ -match '^[\\w.:/@-]+$') { $_ } else { "'" + $_.Replace("'", "''") + "'" }
+    $text = if ($_ -match '^[\\w./-][\\w.:/@-]*$') { $_ } else { "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($_) + "'" }
     [System.Management.Automation.CompletionResult]::new($text, $_, 'ParameterValue', $_)
   }
 }

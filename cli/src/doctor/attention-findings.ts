@@ -1,4 +1,5 @@
-import { attentionCodes, type AttentionItem } from '@openauth/client'
+import type { AttentionItem } from '@openauth/client'
+import { attentionCodes } from '@openauth/client/light'
 import { type Finding, notice, problem } from './finding.ts'
 
 type Code = AttentionItem['code']

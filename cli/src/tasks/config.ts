@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { DEFAULT_ENDPOINT, endpointOf } from '../endpoint.ts'
 import { wrongUse } from '../failure.ts'
 import { isPlain } from '../format.ts'
-import { changeProfilesFile, profilesPath, Settings } from '../profiles-file.ts'
+import { changeProfilesFile, profilesPath, settingGuards, type Settings } from '../profiles-file.ts'
 import type { RunTask } from '../task.ts'
 import { plainView } from '../view.ts'
 
@@ -46,8 +46,7 @@ export const list: RunTask = async (context) => {
 
 const parse = (key: Key, text: string): string => {
   const value = key === 'endpoint' ? endpointOf(text) : text
-  const { error } = Settings.shape[key].safeParse(value)
-  if (error) throw wrongUse(`${key} must be ${settings[key].description.split(':')[0]}`)
+  if (!settingGuards[key](value)) throw wrongUse(`${key} must be ${settings[key].description.split(':')[0]}`)
   return value
 }
 

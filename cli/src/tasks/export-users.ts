@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { BULK_USERS } from '@openauth/client'
+import { BULK_USERS } from '@openauth/client/light'
 import { resolveApp } from '../app-choice.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure, wrongUse } from '../failure.ts'

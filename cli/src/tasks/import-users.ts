@@ -12,7 +12,7 @@ import type { Format } from '../users/formats/format.ts'
 import { importBatch, noTotals, type Target, type Totals } from '../users/import-batch.ts'
 import { summarize } from '../users/import-summary.ts'
 import type { FileRecord } from '../users/file-record.ts'
-import { openFile, recordsOf } from '../users/records.ts'
+import { countRecords, openFile, recordsOf } from '../users/records.ts'
 import { openRefusedFile, printRefused } from '../users/refused-file.ts'
 import { type Row, rowOf, type RowOptions } from '../users/rows.ts'
 import { type OnStep, withProgress } from '../with-progress.ts'
@@ -84,20 +84,25 @@ interface Run {
   rows: AsyncIterable<Row>
   refused: Awaited<ReturnType<typeof openRefusedFile>>
   totals: Totals
+  /** The rows of the file, where they were counted. */
+  counted: number | undefined
   /** Tells how far the file is read: 0 to 1, or undefined of standard input. */
   share: () => number | undefined
 }
 
-/** The total is estimated from how much of the file is read. */
-const stepOf = ({ totals, first, share }: Run): Step => {
-  const done = first - 1 + totals.rows
+/** Of a large file the total is estimated, from how much of it is read. */
+const stepOf = ({ totals, first, counted, share }: Run): Step => {
+  const before = first - 1
+  const done = before + totals.rows
   const read = share()
-  return { done, total: read ? Math.max(done, Math.round(done / read)) : done, failed: totals.refused }
+  const total = counted ?? (read ? Math.round(done / read) : done)
+  return { done, total: Math.max(done, total), failed: totals.refused, before }
 }
 
 const runBatches = async (run: Run, onStep: OnStep): Promise<void> => {
   const { context, file, first, target, rows, totals } = run
   const interrupt = watchInterrupt()
+  if (run.counted !== undefined) onStep(stepOf(run))
   try {
     for await (const batch of readAhead(batchesOf(rows))) {
       await importBatch(context, target, batch, run)
@@ -130,10 +135,11 @@ export const importUsers: RunTask = async (context, { argument: file, options: g
   const rows = rowsOf(await recordsOf(text), { format: options.format ?? 'auto', first, onFormat }, rowOptions)
   const refused = options.refused ? await openRefusedFile(options.refused, first > 1, file) : printRefused(out.note)
   const totals = noTotals()
+  const counted = size === undefined ? undefined : await countRecords((await openFile(environment, file)).text, size)
   const share = () => (size === undefined ? undefined : bytesRead() / Math.max(1, size))
-  const run: Run = { context, file, first, target, rows, refused, totals, share }
+  const run: Run = { context, file, first, target, rows, refused, totals, counted, share }
   const title = target.dryRun ? 'Judging users' : 'Importing users'
-  const lineOf = (step: Step) => `${step.done} rows, ${step.failed} refused`
+  const lineOf = (step: Step) => (totals.rows > 0 ? `${step.done} rows, ${step.failed} refused` : undefined)
   await withProgress(context, title, (onStep) => runBatches(run, onStep), lineOf)
   if (totals.rows === 0) throw failed('The file contains no users to import')
   summarize(context, totals, options)

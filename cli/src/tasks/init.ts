@@ -1,9 +1,12 @@
-import { type LoginMethod, loginMethods, switchOf } from '@openauth/client'
+import type { LoginMethod } from '@openauth/client'
+import { loginMethods, switchOf } from '@openauth/client/light'
 import { isInteractive } from '../cli-environment.ts'
-import { openContext, type Context, routeOf } from '../context.ts'
+import { checkOf } from '../check-value.ts'
+import { openContext, type Context } from '../context.ts'
 import { exitCodes, Failure, wrongUse } from '../failure.ts'
 import { flagsOf } from '../flags-of.ts'
-import { checkFor, readOrAskSecret } from '../secret-input.ts'
+import { routeOf } from '../route-of.ts'
+import { readOrAskSecret } from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
 import { plainView, type Row } from '../view.ts'
 import { login, setup } from './session.ts'
@@ -39,7 +42,7 @@ const nameOfApp = async (context: Context, options: Options, apps: Row[]): Promi
   if (known) return String(known['name'])
   if (!isInteractive(environment))
     throw wrongUse('Which app? Give --app-name; it is created if there is none of this name')
-  const check = checkFor(routeOf('apps', 'create').input.shape['name'])
+  const check = checkOf('apps', 'create', 'name')
   return environment.prompts.text({ label: 'Name of the app', check })
 }
 
@@ -74,7 +77,7 @@ const nameOfUser = async ({ environment }: Context, given: unknown): Promise<str
   if (!isInteractive(environment)) return undefined
   const summary = 'Create a test user, which shows that logins work'
   if (!(await environment.prompts.confirm({ summary, subjects: [] }))) return undefined
-  const check = checkFor(routeOf('login', 'username').input.shape['username'])
+  const check = checkOf('login', 'username', 'username')
   return environment.prompts.text({ label: 'Name of the test user', check })
 }
 
@@ -82,11 +85,10 @@ const nameOfUser = async ({ environment }: Context, given: unknown): Promise<str
 const createTestUser = async (context: Context, options: Options, app: Row): Promise<string | undefined> => {
   const username = await nameOfUser(context, options['testUser'])
   if (username === undefined) return undefined
-  const { input } = routeOf('login', 'username')
   const found = flagsOf(routeOf('login', 'username')).find(({ key }) => key === 'password')!
   // Not from OPENAUTH_PASSWORD, which is the admin's.
   const flag = { ...found, key: 'testPassword', name: 'test-password' }
-  const question = { flag, schema: input.shape['password'], isNew: true }
+  const question = { flag, loadCheck: async () => checkOf('login', 'username', 'password'), isNew: true }
   const given = options['testPassword'] as string | true | undefined
   const password = await readOrAskSecret(context, question, given)
   try {

@@ -1,4 +1,5 @@
-import { KEPT_LOG_LINES, logLevels, type LogLine } from '@openauth/client'
+import type { LogLine } from '@openauth/client'
+import { KEPT_LOG_LINES, logLevels } from '@openauth/client/light'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure, wrongUse } from '../failure.ts'

@@ -1,14 +1,9 @@
-import { type Context, routeOf } from '../context.ts'
+import { type Check, checkOf } from '../check-value.ts'
+import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn, wrongUse } from '../failure.ts'
 import { flagsOf } from '../flags-of.ts'
-import {
-  askSecret,
-  checkFor,
-  readPassword,
-  readSecret,
-  secretFromEnvironment,
-  type SecretQuestion,
-} from '../secret-input.ts'
+import { routeOf } from '../route-of.ts'
+import { askSecret, readPassword, readSecret, secretFromEnvironment } from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
 import { keepSession } from './keep-session.ts'
 import { plainView } from '../view.ts'
@@ -19,15 +14,11 @@ interface Credentials {
   password: string
 }
 
-const readUsername = async (
-  { environment }: Context,
-  given: unknown,
-  schema: SecretQuestion['schema'],
-): Promise<string> => {
+const readUsername = async ({ environment }: Context, given: unknown, check: Check): Promise<string> => {
   if (typeof given === 'string') return given
   if (!isInteractive(environment))
     throw wrongUse('A username is needed, and there is no terminal to prompt on. Give it with --username')
-  return environment.prompts.text({ label: 'Username', check: checkFor(schema) })
+  return environment.prompts.text({ label: 'Username', check })
 }
 
 /** Reads the username and password of a route and validates them against the contract. */
@@ -36,43 +27,59 @@ const readCredentials = async (
   options: Record<string, unknown>,
   { verb, isNew }: { verb: 'create' | 'login'; isNew: boolean },
 ): Promise<Credentials> => {
-  const { shape } = routeOf('setup', verb).input
+  const checks = { username: checkOf('setup', verb, 'username'), password: checkOf('setup', verb, 'password') }
   const flag = flagsOf(routeOf('setup', verb)).find(({ key }) => key === 'password')!
-  const username = await readUsername(context, options['username'], shape['username'])
-  const password = await readPassword(context, options, { flag, schema: shape['password'], isNew })
-  for (const [key, value] of Object.entries({ username, password })) {
-    const problem = checkFor(shape[key])(value)
+  const username = await readUsername(context, options['username'], checks.username)
+  const password = await readPassword(context, options, { flag, loadCheck: async () => checks.password, isNew })
+  for (const [key, value] of [
+    ['username', username],
+    ['password', password],
+  ] as const) {
+    const problem = checks[key](value)
     if (problem) throw wrongUse(`The ${key} ${problem}`)
   }
   return { username, password }
 }
 
-const signIn = async (context: Context, credentials: Credentials): Promise<void> => {
-  const { token } = (await context.call('setup', 'login', { ...credentials })) as { token: string }
-  await keepSession(context, { token, username: credentials.username })
+/** A secret that the server asks for in some cases only, and the error with which it does. */
+interface Demanded {
+  verb: 'create' | 'login'
+  key: 'setupCode' | 'code'
+  error: string
 }
 
-/** Creates the first admin. If the server requires its set-up code, prompts for it and tries again. */
-const createFirstAdmin = async (
+/** Makes a call with credentials. If the server demands a further secret that was not given, prompts for it and tries again. */
+const callWith = async <T>(
   context: Context,
   options: Record<string, unknown>,
   credentials: Credentials,
-): Promise<void> => {
-  const flag = flagsOf(routeOf('setup', 'create')).find(({ key }) => key === 'setupCode')!
+  { verb, key, error: demand }: Demanded,
+): Promise<T> => {
+  const flag = flagsOf(routeOf('setup', verb)).find((each) => each.key === key)!
   const question = { flag, isNew: false }
-  const given = options['setupCode'] as string | true | undefined
+  const given = options[key] as string | true | undefined
   const first = given === undefined ? secretFromEnvironment(context, flag) : await readSecret(context, question, given)
-  const create = (setupCode: string | null | undefined) =>
-    context.call('setup', 'create', { ...credentials, ...(setupCode ? { setupCode } : {}) })
+  const call = (secret: string | null | undefined) =>
+    context.call('setup', verb, { ...credentials, ...(secret ? { [key]: secret } : {}) }) as Promise<T>
   try {
-    await create(first)
+    return await call(first)
   } catch (error) {
-    const needsCode = error instanceof Failure && error.code === 'setup_code_required'
-    if (!needsCode || first || !isInteractive(context.environment)) throw error
+    const isDemanded = error instanceof Failure && error.code === demand
+    if (!isDemanded || first || !isInteractive(context.environment)) throw error
     context.out.note(error.message)
-    await create(await askSecret(context, question))
+    return call(await askSecret(context, question))
   }
 }
+
+const signIn = async (context: Context, options: Record<string, unknown>, credentials: Credentials): Promise<void> => {
+  const demanded = { verb: 'login', key: 'code', error: 'second_factor_required' } as const
+  const { token } = await callWith<{ token: string }>(context, options, credentials, demanded)
+  await keepSession(context, { token, username: credentials.username })
+}
+
+/** Creates the first admin. */
+const createFirstAdmin = (context: Context, options: Record<string, unknown>, credentials: Credentials) =>
+  callWith(context, options, credentials, { verb: 'create', key: 'setupCode', error: 'setup_code_required' })
 
 /** Creates the first admin and signs in. */
 export const setup: RunTask = async (context, { options }) => {
@@ -81,7 +88,7 @@ export const setup: RunTask = async (context, { options }) => {
   if (isInteractive(context.environment)) context.out.note(`The first admin of ${context.endpoint}:`)
   const credentials = await readCredentials(context, options, { verb: 'create', isNew: true })
   await createFirstAdmin(context, options, credentials)
-  await signIn(context, credentials)
+  await signIn(context, {}, credentials)
 }
 
 /** Signs in by password, or with --web in the console, and saves the session. */
@@ -89,7 +96,7 @@ export const login: RunTask = async (context, given) => {
   const { options } = given
   if (options['web']) return (await import('./web-login.ts')).loginByWeb(context, given)
   if (isInteractive(context.environment)) context.out.note(`Sign in to ${context.endpoint}:`)
-  await signIn(context, await readCredentials(context, options, { verb: 'login', isNew: false }))
+  await signIn(context, options, await readCredentials(context, options, { verb: 'login', isNew: false }))
 }
 
 const endOnServer = async ({ call, out }: Context): Promise<void> => {
@@ -108,7 +115,15 @@ const endOnServer = async ({ call, out }: Context): Promise<void> => {
 /** Ends the session on the server, then removes its token here. */
 export const logout: RunTask = async (context, { options: { local } }) => {
   const { token, endpoint, profile, out, environment } = context
-  if (!token) throw notSignedIn(endpoint)
+  if (!token && !profile.keychain) throw notSignedIn(endpoint)
+  if (!token && !local)
+    throw new Failure(
+      exitCodes.notSignedIn,
+      'The token of the saved session cannot be read, so that the server cannot end it',
+      {
+        details: ['Unlock the keychain and try again. To remove the session here only: openauth logout --local'],
+      },
+    )
   if (!local) await endOnServer(context)
   // OPENAUTH_TOKEN is not the saved token, which stays.
   if (!environment.env['OPENAUTH_TOKEN'])

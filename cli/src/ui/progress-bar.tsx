@@ -22,19 +22,23 @@ const duration = (seconds: number): string => {
 }
 
 /** The estimated time left at the rate so far; empty in the first second. */
-const remaining = ({ done, total }: Step, elapsed: number): string =>
-  done > 0 && done < total && elapsed > 1000 ? `, ${duration(((total - done) / done) * (elapsed / 1000))} left` : ''
+const remaining = ({ done, total, before = 0 }: Step, elapsed: number): string =>
+  done > before && done < total && elapsed > 1000
+    ? `, ${duration(((total - done) / (done - before)) * (elapsed / 1000))} left`
+    : ''
+
+/** At least ten a second without decimals. */
+const perSecond = (rate: number): string => `${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`
 
 const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 
-const perSecond = (rate: number): string => (rate < 10 ? rate.toFixed(1) : String(Math.round(rate)))
-
-/** The count and its rate so far; no rate in the first second. */
-const counted = ({ done, total, unit }: Step, elapsed: number): string => {
-  const rate = elapsed > 1000 && done > 0 ? done / (elapsed / 1000) : undefined
-  if (unit === 'bytes') return `${size(done)} of ${size(total)}${rate === undefined ? '' : `, ${size(rate)}/s`}`
-  return `${done} of ${total}${rate === undefined ? '' : `, ${perSecond(rate)}/s`}`
+/** The count, and the rate of this run after its first second. */
+const counted = ({ done, total, unit, before = 0 }: Step, elapsed: number): string => {
+  const rate = (done - before) / (elapsed / 1000)
+  const isKnown = elapsed > 1000 && done > before
+  if (unit !== 'bytes') return `${done} of ${total}${isKnown ? `, ${perSecond(rate)}` : ''}`
+  return `${size(done)} of ${size(total)}${isKnown ? `, ${size(rate)}/s` : ''}`
 }
 
 const Bar = ({ share, width }: { share: number; width: number }) => {

@@ -1,4 +1,5 @@
-import { type Provider, providers } from '@openauth/client'
+import type { Provider } from '@openauth/client'
+import { providers } from '@openauth/client/light'
 import { guardCell } from '../csv-guard.ts'
 import { printableJson } from '../printable.ts'
 import { displayColumn, ownColumns } from './formats/openauth.ts'

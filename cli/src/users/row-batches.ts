@@ -1,4 +1,4 @@
-import { BULK_USERS } from '@openauth/client'
+import { BULK_USERS } from '@openauth/client/light'
 import type { Row } from './rows.ts'
 
 /** Rows of one call: enough that its fixed cost is small, few enough that progress is seen. */

@@ -1,4 +1,4 @@
-import { type Provider, type RowIssue } from '@openauth/client'
+import type { Provider, RowIssue } from '@openauth/client'
 import { type Draft, type Fields, type Format, listOf, type MapOptions, NO_TIME, textOf } from './formats/format.ts'
 import type { FileRecord } from './file-record.ts'
 

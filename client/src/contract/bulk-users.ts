@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { BULK_USERS } from './facts/users.ts'
 import { Email } from './credential-fields.ts'
 import * as endpoints from './endpoints/admin-users.ts'
 import { decimal, ExternalId, HttpUrl, Id, PastInstant, text, Username } from './fields.ts'
 import { loginMethods, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
-
-/** The most users of a call of the import, and of a page of the export. */
-export const BULK_USERS = 1000
 
 /** Names that their owner could not log in with are refused; addresses of wallets are checked by the server. */
 const subjectRules: Partial<Record<Provider, z.ZodType>> = { username: Username, email: Email }

@@ -1,3 +1,5 @@
+import { type ErrorEntry, gameErrors } from './game-errors.ts'
+
 /**
  * Every error of the API: code → status and message. Clients display `message`; `code` is stable, for programs.
  * Clients in the field match some messages exactly (`Unauthorized`, `App already exists`, …): do not change those.
@@ -159,7 +161,6 @@ export const errors = {
   too_many_permissions: [400, 'As many dapps as may be remembered see this wallet already. Revoke one first'],
   odyssey_code_taken: [400, 'Another user of this app has bound this Odyssey code'],
   avatar_not_found: [404, 'Avatar not found'],
-
   log_tail_off: [
     403,
     'This server shows no log. Set OPENAUTH_LOG_TAIL to on and restart it, or read its standard output',
@@ -189,52 +190,14 @@ export const errors = {
   rotation_elsewhere: [400, 'The keys are in a key service: make a new one there, and then rewrap'],
 
   referrer_not_found: [404, 'Referrer not found'],
-  player_not_found: [404, 'This user has not played yet'],
-  game_off: [403, 'This app has no game'],
-  boards_not_ready: [503, 'The boards are being counted. Try again in a moment'],
-  league_not_found: [404, 'League not found'],
-  treasury_not_found: [404, 'This app has no treasury'],
-  claim_not_found: [404, 'Claim not found'],
-  claim_not_failed: [409, 'This claim has not failed'],
-  claim_not_returnable: [409, 'This claim is being sent, is paid, or has been returned'],
-  payout_token_refused: [400, 'Claims cannot be paid in this token'],
-  squads_off: [403, 'This app has no squads'],
-  squad_not_found: [404, 'Squad not found'],
-  squad_member_not_found: [404, 'This player is not in the squad'],
-  squad_exists: [400, 'A squad has this name already'],
-  removed_from_squad: [403, 'You were removed from this squad, and cannot join it again for some days'],
-  squad_full: [400, 'This squad is full'],
-  in_squad: [400, 'You are in a squad. Leave it first'],
-  not_squad_leader: [403, 'Only the leader of the squad can do this'],
-  seq_too_far: [400, 'The number of the batch is too far ahead. Read the profile and go on after its seq'],
-  boost_changed: [409, 'You have another level of this boost. `level` is the level that you have, as the profile says'],
-  not_enough_rings: [400, 'There are too few rings for this'],
-  payout_under_review: [403, 'Payouts to you wait for a review of how you play. You can appeal'],
-  not_under_review: [409, 'No payout to you is delayed'],
-  already_appealed: [409, 'Your appeal is being looked at, or you have appealed as often as you may'],
-  too_many_gaps: [400, 'There are more gaps than taps in this batch'],
-  highest_level: [400, 'This boost is at its highest level'],
-  no_boost_left: [400, 'This boost is used up for today'],
-  task_not_found: [404, 'Task not found'],
-  task_over: [403, 'This task has ended, or as many players as may have completed it'],
-  task_account_used: [409, 'This account has completed the task for another player'],
-  task_code_wrong: [400, 'This code is wrong, or was used already'],
-  task_check_failed: [503, 'This cannot be checked right now. Try again in a moment'],
-  task_misconfigured: [403, 'This task cannot be checked. The operator of this app has to correct it'],
-  task_not_pushed: [403, 'Only tasks of the kind webhook are completed by a call of the partner'],
-  task_kind_fixed: [400, 'A task keeps its kind. Make another task instead'],
-  task_has_no_codes: [400, 'Only tasks of the kind code have codes'],
-  task_has_no_secret: [400, 'Only tasks of the kind webhook have a secret'],
-  task_exists: [400, 'The app has a task of this key'],
-  too_many_tasks: [400, 'This app has as many tasks as it may. Remove one first'],
-  too_many_codes: [400, 'This task would have more codes than it may. Make another task for more'],
+  ...gameErrors,
   own_referrer: [403, 'Cannot set yourself as referrer'],
   referral_loop: [403, 'Cannot set a user that you invited as referrer'],
   legacy_import_off: [403, 'The server has no legacy wallet salt; set OPENAUTH_LEGACY_SALT_FILE'],
   hash_not_supported: [400, 'The password hash is not supported, or costs more than allowed'],
   import_running: [409, 'Another import into this app is under way. Try again when it is done'],
   import_conflict: [400, 'An imported user collides with one that exists'],
-} as const satisfies Record<string, readonly [status: number, message: string]>
+} as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof errors
 

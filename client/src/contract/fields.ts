@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_PASSWORD, MIN_PASSWORD } from './facts/passwords.ts'
+import { normalizeText, visibleSign, visibleForm } from './facts/text.ts'
 
 /** A time: milliseconds since the epoch on the wire, a Date in the server. */
 export const Instant = z
@@ -53,8 +54,7 @@ export const Empty = z.object({})
 const typed = (min: number, max: number, allowed: RegExp, message: string) =>
   z
     .string()
-    .normalize('NFKC')
-    .trim()
+    .overwrite(normalizeText)
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`)
     .regex(allowed, message)
@@ -62,17 +62,13 @@ const typed = (min: number, max: number, allowed: RegExp, message: string) =>
 /** Typed text: normalized by Unicode NFKC, so that compatible forms are equal, then trimmed, then measured. */
 export const text = (min: number, max: number) => typed(min, max, /^\P{Cc}*$/u, 'must not contain control characters')
 
-/** Characters that fonts draw as nothing, for a character class: empty Braille cell, object replacement character, null notehead. */
-export const blankSigns = '\\u2800\\uFFFC\\u{1D159}'
-
-const visible = `[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}${blankSigns}]`
 const onlyVisible = 'must not contain control or invisible characters'
 
 /**
  * A name that identifies a person or app to others: no invisible characters, and none that turn its direction around
  * (Unicode UTS #39).
  */
-export const name = (min: number, max: number) => typed(min, max, new RegExp(`^${visible}*$`, 'u'), onlyVisible)
+export const name = (min: number, max: number) => typed(min, max, visibleForm, onlyVisible)
 
 /** Joiners between letters or emoji, and an emoji's variation selector (Unicode UTS #51, UAX #31 section 2.3). */
 const joined =
@@ -80,7 +76,7 @@ const joined =
 
 /** Sentences for others to read: as a name, with the joiners that some scripts and emoji are written with. */
 export const visibleText = (min: number, max: number) =>
-  typed(min, max, new RegExp(`^(?:${visible}|${joined})*$`, 'u'), onlyVisible)
+  typed(min, max, new RegExp(`^(?:${visibleSign}|${joined})*$`, 'u'), onlyVisible)
 
 /** Normalizes a password by NFKC, so that it can be typed on any keyboard. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC')

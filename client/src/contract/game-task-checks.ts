@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { taskProblems } from './facts/game-tasks.ts'
 import { HttpUrl } from './fields.ts'
 import { networks, paymentNetworks } from './networks.ts'
 import { TokenRef } from './token-ref.ts'
@@ -105,11 +106,6 @@ export type TaskCheck = z.output<typeof TaskCheck>
 /** The check of one kind. */
 export type TaskCheckOf<K extends TaskKind> = z.output<(typeof taskChecks)[K]>
 
-/** Why nobody can complete a task as its app is set up. */
-export const taskProblems = {
-  provider_off: 'the app has no login by the provider, so nobody new can have such an account',
-  no_bot: 'the app has no Telegram bot that could look into the chat',
-} as const
 export type TaskProblem = keyof typeof taskProblems
 
 export const TaskProblem = z.enum(Object.keys(taskProblems) as [TaskProblem, ...TaskProblem[]]).describe(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as endpoints from './endpoints/known-tokens.ts'
+import { LONGEST_SYMBOL } from './facts/known-tokens.ts'
 import { clearable, Empty, HttpUrl, Id, Instant, name, text } from './fields.ts'
 import { networks } from './networks.ts'
 import { TokenRef } from './token-ref.ts'
@@ -14,7 +15,7 @@ const IconUrl = HttpUrl.refine(
 const PriceId = text(1, 100).regex(/^[\w.-]+$/, 'must be letters, digits, dots, hyphens and underscores')
 
 /** A symbol that can be vouched for. */
-export const TokenSymbol = name(1, 16)
+export const TokenSymbol = name(1, LONGEST_SYMBOL)
 
 export const KnownToken = z
   .object({

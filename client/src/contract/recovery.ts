@@ -2,17 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { submittedPassword } from './fields.ts'
 
-// Backup and restore are streams, and so no routes of the contract. These are their paths and the shapes around the streams.
-
-export const recoveryPaths = {
-  /** POST: answers the backup itself. */
-  backups: '/admin/backups',
-  /** POST: begins a restore. Below its id: POST `data?offset=`, POST `finish`, DELETE. */
-  restores: '/admin/restores',
-} as const
-
-/** The most bytes of one request of `data`: less than proxies accept by default. */
-export const RESTORE_PART = 1_000_000
+// Backup and restore are streams, and so no routes of the contract. These are the shapes around the streams; facts/recovery.ts has their paths.
 
 const password = submittedPassword(1).describe(
   "the caller's own password: a stolen token alone neither reads nor replaces all data",

@@ -1,6 +1,7 @@
-import { type AdapterFactory, type ClientMetadata, type Configuration, type JWK, Provider } from 'oidc-provider'
+import type { AdapterFactory, ClientMetadata, Configuration, JWK, Provider as OidcProvider } from 'oidc-provider'
 import { page, html } from '../identity/page.ts'
 import { type Person, stable } from '../identity/people.ts'
+import { Provider } from './library.ts'
 
 export interface OidcClient {
   clientId: string
@@ -52,7 +53,7 @@ const metadataOf = ({ clientId, clientSecret, redirectUris, tokenEndpointAuthMet
  * Has the clients' patterns match redirect addresses, which the library compares with texts only:
  * https://github.com/panva/node-oidc-provider/blob/main/recipes/redirect_uri_wildcards.md
  */
-const allowRedirects = (provider: Provider, clients: OidcClient[]): void => {
+const allowRedirects = (provider: OidcProvider, clients: OidcClient[]): void => {
   provider.Client.prototype.redirectUriAllowed = function redirectUriAllowed(redirectUri) {
     const { redirectUris = [] } = clients.find(({ clientId }) => clientId === this.clientId) ?? {}
     return redirectUris.some((known) => (typeof known === 'string' ? known === redirectUri : known.test(redirectUri)))
@@ -93,7 +94,7 @@ const loadExistingGrant: Configuration['loadExistingGrant'] = async ({ oidc }) =
 }
 
 /** The issuer with these keys, people and claims. What it has stored stays valid for the next one with the same store. */
-export const newProvider = (input: ProviderInput): Provider => {
+export const newProvider = (input: ProviderInput): OidcProvider => {
   const { issuer, clients, people, claims, keys, store } = input
   const further = [...claims.values()].flatMap((own) => Object.keys(own))
   const usual = { email: ['email', 'email_verified'], profile: ['name', 'picture', 'preferred_username'] }

@@ -68,8 +68,9 @@ describe('a role', () => {
     const names = changing.map(({ name }) => name).toSorted()
     const own = ['adminSessions.revoke', 'admins.update', 'setup.logout']
     const device = ['approve', 'deny', 'show'].map((verb) => `deviceLogins.${verb}`)
+    const factor = ['begin', 'confirm', 'remove', 'renewCodes'].map((verb) => `secondFactor.${verb}`)
     const trials = ['gameRules.simulate', 'walletPolicies.dryRun']
-    expect(names).toEqual([...own, ...device, ...trials].toSorted())
+    expect(names).toEqual([...own, ...device, ...factor, ...trials].toSorted())
   })
 
   test('no backup or restore for less than an owner', async () => {

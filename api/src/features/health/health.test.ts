@@ -65,7 +65,7 @@ test('health names what answers and what does not, and no secret', async () => {
 })
 
 test('jobs are counted by kind; a failed one shows its error and is retried once, which is audited', async () => {
-  expect((await admin.jobs.list()).kinds.map(({ kind }) => kind).toSorted()).toEqual(['avatar', 'notice'])
+  expect((await admin.jobs.list()).kinds.map(({ kind }) => kind).toSorted()).toEqual(['avatar', 'notice', 'wallets'])
   const { pool } = server.resources.db
   const now = Date.now()
   await pool.query(

@@ -1,3 +1,4 @@
+import { appsInReach } from '../../admin-rights.ts'
 import type { AllHandlers } from '../../handler.ts'
 import { appEthereumHandlers, ethereumHandlers } from './chains/evm/handlers.ts'
 import { appSolanaHandlers, solanaHandlers } from './chains/solana/handlers.ts'
@@ -17,5 +18,7 @@ export const transferGroups = (needs: TransferNeeds) =>
     appVara: appVaraHandlers(needs),
     transactions: { list: (page, { identity: { userId } }) => listTransactions(needs.db.prisma, userId, page) },
     appTransactions: { get: ({ id }, { identity: { appId } }) => findTransaction(needs.db.prisma, appId, id) },
-    adminTransactions: { list: (filters) => listSends(needs.db.prisma, filters) },
+    adminTransactions: {
+      list: async (filters, { identity }) => listSends(needs.db.prisma, filters, appsInReach(identity, filters.appId)),
+    },
   }) satisfies Partial<AllHandlers>

@@ -1,4 +1,5 @@
-import { type Provider, redirectProviders, type RowIssue } from '@openauth/client'
+import type { Provider, RowIssue } from '@openauth/client'
+import { redirectProviders } from '@openauth/client/light'
 import { isRecord } from '../../fields.ts'
 import { parseJson } from '../../parse-json.ts'
 

@@ -1,4 +1,5 @@
-import { type Provider, providers, type RowIssue } from '@openauth/client'
+import type { Provider, RowIssue } from '@openauth/client'
+import { providers } from '@openauth/client/light'
 import { unguardCell } from '../../csv-guard.ts'
 import { type Fields, type Format, instantOf, isTrue, NO_TIME, textOf } from './format.ts'
 

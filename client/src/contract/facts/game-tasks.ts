@@ -20,3 +20,9 @@ export const taskReasons = {
   partner: 'the partner says that it is not done',
 } as const
 export type TaskReason = keyof typeof taskReasons
+
+/** Why nobody can complete a task as its app is set up. */
+export const taskProblems = {
+  provider_off: 'the app has no login by the provider, so nobody new can have such an account',
+  no_bot: 'the app has no Telegram bot that could look into the chat',
+} as const
