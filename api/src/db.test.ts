@@ -36,7 +36,7 @@ describe('a transaction that the database aborts for a conflict', () => {
   })
 
   test.each(['40P01', '40001'])('%s is retried without an error to the caller', async (state) => {
-    await failNext('Wallet', 3, state)
+    await failNext('WalletSeed', 3, state)
     const user = await signInAs(server, app.id, `patient ${state}`)
     expect(await runs()).toBeGreaterThan(3)
     expect(await user.client.account.wallets()).toHaveProperty('solWallet')
@@ -49,7 +49,7 @@ describe('a transaction that the database aborts for a conflict', () => {
   })
 
   test('is given up after the retries, and changes nothing', async () => {
-    await failNext('Wallet', 4, '40P01')
+    await failNext('WalletSeed', 4, '40P01')
     const users = await server.resources.db.prisma.user.count()
     await expect(signInAs(server, app.id, 'unlucky')).rejects.toMatchObject({ status: 500 })
     expect(await runs()).toBe(4)
@@ -57,7 +57,7 @@ describe('a transaction that the database aborts for a conflict', () => {
   })
 
   test('is not retried for another reason', async () => {
-    await failNext('Wallet', 1, '23514')
+    await failNext('WalletSeed', 1, '23514')
     await expect(signInAs(server, app.id, 'refused')).rejects.toMatchObject({ status: 500 })
     expect(await runs()).toBe(1)
   })
