@@ -45,6 +45,7 @@ export const ofTheServer: readonly string[] = [
   'admins',
   'adminSessions',
   'deviceLogins',
+  'secondFactor',
   'signingKeys',
   'keys',
   'jobs',
