@@ -10,6 +10,9 @@ import {
 import { decimal, Empty, Instant, submittedPassword } from './fields.ts'
 import { route } from './route.ts'
 
+/** What is accepted, before it is normalized: people type spaces and hyphens. */
+const typedForm = (letter: string, length: number): string => `(?:[\\s-]*${letter}){${length}}`
+
 const typed = z.string().max(64).overwrite(plainSecondFactor)
 
 /** A code of an authenticator, or a recovery code, as a person types it. */
@@ -18,11 +21,17 @@ export const secondFactorCode = typed
     new RegExp(`^(?:[0-9]{${TOTP_DIGITS}}|[${RECOVERY_LETTERS}]{${RECOVERY_LENGTH}})$`),
     `must be the ${TOTP_DIGITS} digits of your authenticator, or a recovery code`,
   )
-  .describe(`the ${TOTP_DIGITS} digits that the authenticator shows, or a recovery code, which works once`)
+  .meta({
+    pattern: `^(?:${typedForm('[0-9]', TOTP_DIGITS)}|${typedForm('[0-9A-Za-z]', RECOVERY_LENGTH)})[\\s-]*$`,
+    description: `the ${TOTP_DIGITS} digits that the authenticator shows, or a recovery code, which works once`,
+  })
 
 const authenticatorCode = typed
   .regex(new RegExp(`^[0-9]{${TOTP_DIGITS}}$`), `must be the ${TOTP_DIGITS} digits of your authenticator`)
-  .describe(`the ${TOTP_DIGITS} digits that the authenticator shows`)
+  .meta({
+    pattern: `^${typedForm('[0-9]', TOTP_DIGITS)}[\\s-]*$`,
+    description: `the ${TOTP_DIGITS} digits that the authenticator shows`,
+  })
 
 const currentPassword = submittedPassword(0).describe('your own password')
 
