@@ -13,6 +13,8 @@ const ask = async <T,>({ stdin, stderr }: Terminal, draw: (ending: PromptHandler
     instance.unmount()
   }
   const element = draw({ onAnswer: (answer, rest) => finish({ answer, rest }), onCancel: () => finish() })
+  // Ink does so after it has drawn the prompt: a secret that is typed at once would be echoed until then.
+  if (stdin.isTTY) stdin.setRawMode(true)
   const instance = render(element, { stdin, stdout: stderr, exitOnCtrlC: false, patchConsole: false })
   await instance.waitUntilExit()
   if (!ending) throw interrupted()
