@@ -16,7 +16,7 @@ const outcomesOf = (settled: PromiseSettledResult<unknown>[]) =>
   settled.map((each) => (each.status === 'fulfilled' ? 'fulfilled' : (each.reason as { code?: string }).code))
 
 /** Forgets all counters, as their end would. */
-const refill = () => server.resources.db.prisma.rateLimit.deleteMany()
+const refill = () => logins.refill()
 
 test('race of two pollers: of ten polls of an approved code one gets a session', async () => {
   const { deviceCode, userCode } = await logins.start()

@@ -16,7 +16,14 @@ export const deviceLoginsOf = (server: TestServer, adminToken: string) => {
     const { id } = await approver.show({ userCode })
     await approver.approve({ id, userCode, ...more })
   }
+  /** Forgets all attempts that were counted, in the database and in Redis. */
+  const refill = async () => {
+    await prisma.rateLimit.deleteMany()
+    const { redis } = server.resources
+    const keys = redis ? await redis.client.keys(`openauth:${redis.installation}:*`) : []
+    if (redis && keys.length > 0) await redis.client.del(...keys)
+  }
   /** Makes the admin's sessions older than a fresh one. */
   const age = () => prisma.adminSession.updateMany({ data: { createdAt: new Date(Date.now() - 3_600_000) } })
-  return { device, approver, start, poll, approve, age, prisma }
+  return { device, approver, start, poll, approve, age, refill, prisma }
 }

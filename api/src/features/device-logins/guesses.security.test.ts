@@ -20,7 +20,7 @@ beforeAll(async () => {
   logins = deviceLoginsOf(server, token)
 })
 afterAll(() => server.stop())
-beforeEach(() => server.resources.db.prisma.rateLimit.deleteMany())
+beforeEach(() => logins.refill())
 
 const guess = (way: string, bearer = token) =>
   server.send('POST', `/admin/device-logins/${way}`, { token: bearer, body: { userCode: 'BBBB-BBBB' } })
