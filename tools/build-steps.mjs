@@ -121,6 +121,7 @@ export const steps = {
     run: async () => writeProviderList(),
   },
   client: library('client'),
+  'audit-chain': library('packages/audit-chain'),
   'backup-format': library('packages/backup-format'),
   'kernel-lock': library('packages/kernel-lock'),
   'embedded-postgres': library('packages/embedded-postgres'),
@@ -128,6 +129,7 @@ export const steps = {
     inputs: [
       'api/src',
       'client/src',
+      'packages/audit-chain/src',
       'packages/backup-format/src',
       'packages/kernel-lock/src',
       'packages/embedded-postgres/src',
@@ -144,6 +146,7 @@ export const steps = {
       'cli/src',
       'cli/build.mjs',
       'client/src',
+      'packages/audit-chain/src',
       'packages/backup-format/src',
       'cli/package.json',
       'tools/notice.mjs',

@@ -134,7 +134,8 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
   stopRequests.again = () => app.server.closeAllConnections()
   try {
     signal.throwIfAborted()
-    startHousekeeping(app.background, resources.db, settings)
+    app.services.auditChain.start(app.background)
+    startHousekeeping(app.background, app.services, settings)
     startKeyReloading(app.background, resources.db, resources.keys)
     startRollups(app.background, resources.db)
     startCleanUp(app.background, resources.db)

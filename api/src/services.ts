@@ -3,9 +3,11 @@ import type { JobKind } from '@openauth/client'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
 import { createLoginApps } from './features/apps/login-apps.ts'
+import { createAuditChain } from './features/audit/chain.ts'
 import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { openGame } from './features/game/feature.ts'
+import { derivedSecret } from './features/keys/data-keys.ts'
 import { createFailedLogins } from './features/login/failed-logins.ts'
 import { createLoginOutcomes } from './features/login/outcomes.ts'
 import { createNodeWatch } from './features/nodes/node-watch.ts'
@@ -17,6 +19,7 @@ import {
   type ImportedWallets,
   type WalletRequest,
 } from './features/user-management/bulk/imported-wallets.ts'
+import { dataVersion } from './features/recovery/installation.ts'
 import { createSessions } from './features/sessions/sessions.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
@@ -75,6 +78,15 @@ const openFailedLogins = ({ db }: Resources, { log, onClose }: ServerLife) => {
   return failedLogins
 }
 
+/** The key that signs the audit trail is that of the server's data key, so that no row can be put in its place. */
+const openAuditChain = ({ db, keys }: Resources, { log }: ServerLife) =>
+  createAuditChain({
+    db,
+    log,
+    seed: () => derivedSecret(db.prisma, keys, 'audit chain'),
+    dataVersion: () => dataVersion(db),
+  })
+
 /** Opens what handlers need beside the resources, in the order in which one part needs another. */
 export const openServices = async (
   resources: Resources,
@@ -97,6 +109,7 @@ export const openServices = async (
     ...resources,
     tokenKeys,
     tokens,
+    auditChain: openAuditChain(resources, life),
     sessions: createSessions(db, tokens, resources.findPlace),
     loginApps,
     failedLogins: openFailedLogins(resources, life),

@@ -22,7 +22,7 @@ test('deletes what has expired, and nothing else', async () => {
       data: { appId, email: `${name}@example.com`, purpose: 'login', requester: 'x', sealed, expiresAt },
     })
   }
-  await deleteExpiredRows(server.resources.db, server.settings)
+  await deleteExpiredRows(server.resources.db)
   expect((await prisma.oneTime.findMany()).map(({ digest }) => Buffer.from(digest).toString())).toEqual(['future'])
   expect((await prisma.emailCode.findMany()).map(({ email }) => email)).toEqual(['future@example.com'])
 })

@@ -1,6 +1,7 @@
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
 import type { BackgroundWork } from '../lib/background-work.ts'
+import type { AuditChain } from './audit/chain.ts'
 import { MAX_SESSION_SECONDS } from './sessions/lifetime.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
@@ -15,14 +16,10 @@ const INTERVAL = 10 * 60_000
 
 /**
  * Deletes ended sessions, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
- * clients, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
- * that is 0, statistics as deleteOldStatistics says. Every instance may run it at any time.
+ * clients, and signing keys whose last token has expired; statistics as deleteOldStatistics says. Every instance may run it at any
+ * time.
  */
-export const deleteExpiredRows = async (
-  db: Database,
-  { auditRetentionDays }: Retention,
-  now = new Date(),
-): Promise<void> => {
+export const deleteExpiredRows = async (db: Database, now = new Date()): Promise<void> => {
   const { prisma } = db
   await deleteOldStatistics(db, now)
   await deleteOldGameDays(db, now.getTime())
@@ -43,8 +40,6 @@ export const deleteExpiredRows = async (
     },
     data: { idempotencyKey: null },
   })
-  const auditedSince = new Date(now.getTime() - auditRetentionDays * 86_400_000)
-  if (auditRetentionDays > 0) await prisma.auditEvent.deleteMany({ where: { createdAt: { lt: auditedSince } } })
   await purgeDeletedTasks(prisma)
   // Yesterday is not over on a server whose clock is behind.
   await purgeUsedAccounts(prisma, new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10))
@@ -58,11 +53,27 @@ export const deleteExpiredRows = async (
     )`
 }
 
+/** Removes audit lines after `auditRetentionDays`, unless that is 0. */
+export const removeOldAuditLines = async (
+  chain: Pick<AuditChain, 'removeExpired'>,
+  { auditRetentionDays }: Retention,
+  signal?: AbortSignal,
+): Promise<void> => {
+  if (auditRetentionDays > 0) await chain.removeExpired(new Date(Date.now() - auditRetentionDays * 86_400_000), signal)
+}
+
 /**
  * Adds look-alike keys to usernames of older versions once, and deletes expired rows every ten minutes. A failure is
  * logged; the next run tries again.
  */
-export const startHousekeeping = (background: BackgroundWork, db: Database, retention: Retention): void => {
+export const startHousekeeping = (
+  background: BackgroundWork,
+  { db, auditChain }: { db: Database; auditChain: AuditChain },
+  retention: Retention,
+): void => {
   background.start('keys of usernames were not written', (signal) => writeLookalikeKeys(db.prisma, signal))
-  background.repeat(INTERVAL, 'housekeeping failed', () => deleteExpiredRows(db, retention))
+  background.repeat(INTERVAL, 'housekeeping failed', () => deleteExpiredRows(db))
+  background.repeat(INTERVAL, 'old audit lines were not removed', (signal) =>
+    removeOldAuditLines(auditChain, retention, signal),
+  )
 }

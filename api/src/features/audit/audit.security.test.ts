@@ -9,7 +9,7 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing.ts'
-import { deleteExpiredRows } from '../housekeeping.ts'
+import { removeOldAuditLines } from '../housekeeping.ts'
 import { LINES_PER_USER_AND_ACTION } from './record.ts'
 
 let server: TestServer
@@ -71,9 +71,9 @@ describe('S16: audit lines', () => {
   test('are deleted after the configured retention, and kept for ever where it is 0', async () => {
     await addLines(3, { actorId, action: 'user.bind', age: 31 * 24 * HOUR })
     await addLines(2, { actorId, action: 'user.bind', age: 29 * 24 * HOUR })
-    await deleteExpiredRows(server.resources.db, { auditRetentionDays: 0 })
+    await removeOldAuditLines(server.app.services.auditChain, { auditRetentionDays: 0 })
     expect(await lineCount()).toBe(5)
-    await deleteExpiredRows(server.resources.db, { auditRetentionDays: 30 })
+    await removeOldAuditLines(server.app.services.auditChain, { auditRetentionDays: 30 })
     expect(await lineCount()).toBe(2)
   })
 

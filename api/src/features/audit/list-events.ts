@@ -112,12 +112,17 @@ export const listEvents = async (tx: Tx, filters: Filters) => {
   const seek = seekOf(filters, { column: 'createdAt', descending: filters.order === 'desc' })
   const rows = await rowsOf(tx, filters)
   const { ids, cursors } = await readPage(tx, seek, rows(seekRows('e', seek)))
-  const events = await tx.auditEvent.findMany({ where: { id: { in: ids } } })
+  const [events, links] = await Promise.all([
+    tx.auditEvent.findMany({ where: { id: { in: ids } } }),
+    tx.auditLink.findMany({ where: { eventId: { in: ids } }, select: { eventId: true, seq: true } }),
+  ])
+  const numbers = new Map(links.map(({ eventId, seq }) => [eventId, Number(seq)]))
   const names = await namesIn(tx, events)
   const data = inOrder(ids, events).map((event) => ({
     ...event,
     ...names(event),
     details: event.details as Record<string, unknown>,
+    seq: numbers.get(event.id) ?? null,
   }))
   return { data, meta: cursorMeta(await countCapped(tx, rows), filters, cursors) }
 }

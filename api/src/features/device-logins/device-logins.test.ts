@@ -65,7 +65,7 @@ test('an expired code can be neither shown, approved nor polled, and its row is 
   await expect(logins.approver.show({ userCode })).rejects.toMatchObject(gone)
   await expect(logins.approver.approve({ id, userCode })).rejects.toMatchObject(gone)
   await expect(logins.poll(deviceCode)).rejects.toMatchObject({ status: 400, code: 'expired_token' })
-  await deleteExpiredRows(server.resources.db, { auditRetentionDays: 0 })
+  await deleteExpiredRows(server.resources.db)
   expect(await logins.prisma.deviceLogin.findUnique({ where: { id } })).toBeNull()
 })
 

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import type { Tx } from '../../db.ts'
 import {
   type Custody,
@@ -35,6 +36,30 @@ export interface Sealer {
   open: (purpose: string, name: string, sealed: Uint8Array) => string
 }
 
+const openDataKey = async (tx: Tx, keys: Pick<Custody, 'openDataKey'>, scope: SharedScope) => {
+  const { ownerId, kekId, wrappedKey } = await tx.dataKey.findUniqueOrThrow({
+    where: { owner_ownerId: rowKey(scope) },
+  })
+  return { ownerId, dataKey: await keys.openDataKey(scope, { kekId, wrappedKey }) }
+}
+
+/**
+ * 32 bytes that the server's data key gives for a purpose, always the same: HKDF (RFC 5869) with SHA-256. The caller zeroes them.
+ * Throws CustodyError.
+ */
+export const derivedSecret = async (
+  tx: Tx,
+  keys: Pick<Custody, 'openDataKey'>,
+  purpose: string,
+): Promise<Uint8Array> => {
+  const { dataKey } = await openDataKey(tx, keys, { owner: 'server' })
+  try {
+    return new Uint8Array(hkdfSync('sha256', dataKey, '', `openauth ${purpose}`, 32))
+  } finally {
+    dataKey.fill(0)
+  }
+}
+
 /** Opens the owner's data key, passes a sealer to `work`, and zeroes the key afterwards. Throws CustodyError. */
 export const withDataKey = async <T>(
   tx: Tx,
@@ -42,10 +67,7 @@ export const withDataKey = async <T>(
   scope: SharedScope,
   work: (sealer: Sealer) => T | Promise<T>,
 ): Promise<T> => {
-  const { ownerId, kekId, wrappedKey } = await tx.dataKey.findUniqueOrThrow({
-    where: { owner_ownerId: rowKey(scope) },
-  })
-  const dataKey = await keys.openDataKey(scope, { kekId, wrappedKey })
+  const { ownerId, dataKey } = await openDataKey(tx, keys, scope)
   const aad = (purpose: string, name: string) => encodeAad(purpose, scope.owner, ownerId, name)
   try {
     return await work({

@@ -136,7 +136,7 @@ test('S5: a client that has not logged in for a long time is unknown again, and 
   await prisma.knownClient.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
   await useUpGuesses((from) => login('absent', from, 'a guess'))
   expect(await statusOf(login('absent'))).toBe(429)
-  await deleteExpiredRows(server.resources.db, server.settings)
+  await deleteExpiredRows(server.resources.db)
   expect(await prisma.knownClient.count()).toBe(0)
 })
 

@@ -90,7 +90,7 @@ test('housekeeping keeps hours for 35 days, days for 400, and totals for ever', 
     return Object.fromEntries(rows.map(({ period, _count }) => [period, _count]))
   }
   expect(await kept()).toEqual({ hour: 5, day: 5, ever: 1 })
-  await deleteExpiredRows(db(), server.settings, now)
+  await deleteExpiredRows(db(), now)
   expect(await kept()).toEqual({ hour: 2, day: 4, ever: 1 })
   await deleteOldStatistics(db(), new Date(now.getTime() + 40 * DAY))
   expect(await kept()).toEqual({ day: 3, ever: 1 })

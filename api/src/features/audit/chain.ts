@@ -1,0 +1,120 @@
+import { type ChainSigner, type Position, signerOf } from '@openauth/audit-chain'
+import type { Database } from '../../db.ts'
+import type { BackgroundWork } from '../../lib/background-work.ts'
+import type { ServerLife } from '../../resources.ts'
+import { addLinks } from './add-links.ts'
+import { lastLink, readCheckpoint } from './chain-rows.ts'
+import { extractBatch, type ExtractFilters } from './extract.ts'
+import { removeExpired } from './remove-expired.ts'
+import { hasPosition, type VerifiedBatch, verifyBatch } from './verify-chain.ts'
+
+/** How often lines are chained, in milliseconds. */
+const INTERVAL = 1000
+
+export interface ChainNeeds {
+  db: Pick<Database, 'pool'>
+  /** 32 bytes that only servers of this installation know. The caller zeroes them. */
+  seed: () => Promise<Uint8Array>
+  /** Changes where a restore replaces the data. */
+  dataVersion: () => Promise<string | null>
+  log: ServerLife['log']
+}
+
+/** The signer, once its key was opened; a failure is not kept. */
+const createSigner = (seed: ChainNeeds['seed']) => {
+  let opened: Promise<ChainSigner> | undefined
+  const open = async () => {
+    const bytes = await seed()
+    try {
+      return signerOf(bytes)
+    } finally {
+      bytes.fill(0)
+    }
+  }
+  return () =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    }))
+}
+
+/**
+ * The end of the chain as this server saw it last. It is kept in memory, where nobody who writes to the database reaches it, so that a
+ * chain that was cut off behind the back of the servers is noticed.
+ */
+const createWatch = ({ db, log, dataVersion }: Omit<ChainNeeds, 'seed'>) => {
+  let seen: Position | undefined
+  let lost: Position | undefined
+  let version: string | null = null
+  return {
+    note: async (end: Position | undefined) => {
+      // A restore has replaced the data; the server is about to read them anew.
+      if (seen && version !== (await dataVersion())) seen = undefined
+      if (seen && !lost && !(await hasPosition(db.pool, seen))) {
+        lost = seen
+        const { seq, hash } = lost
+        log.error({ seq, hash }, 'the audit trail was cut off or replaced: its chain no longer has this link')
+      }
+      if (end && !seen) version = await dataVersion()
+      seen = end ?? seen
+    },
+    /** The position that the chain must have. */
+    expected: () => lost ?? seen,
+  }
+}
+
+const describe = async (db: ChainNeeds['db'], key: string) => {
+  const [head, checkpoint] = [await lastLink(db.pool), await readCheckpoint(db.pool)]
+  const { rows } = await db.pool.query<{ since: Date | null; pending: number; restored: number }>(
+    `SELECT (SELECT "chainedAt" FROM "AuditLink" ORDER BY seq LIMIT 1) AS since,
+       (SELECT count(*)::float8 FROM "AuditPending") AS pending,
+       (SELECT count(*)::float8 FROM "AuditEvent" WHERE "restoredAt" IS NOT NULL) AS restored`,
+  )
+  return {
+    key,
+    ...rows[0]!,
+    lines: Math.max(0, (head?.seq ?? 0) - (checkpoint?.seq ?? 0)),
+    head: head ? { ...head, chainedAt: new Date(head.chainedAt) } : null,
+    checkpoint: checkpoint ? { ...checkpoint, at: new Date(checkpoint.at) } : null,
+  }
+}
+
+/** The chain of the audit trail: adds links, verifies, extracts, and removes what has expired. */
+export const createAuditChain = ({ db, seed, ...needs }: ChainNeeds) => {
+  const signer = createSigner(seed)
+  const watch = createWatch({ db, ...needs })
+  let adding: Promise<void> | undefined
+
+  const add = async (signal?: AbortSignal): Promise<void> => watch.note(await addLinks(db, await signer(), signal))
+  /** Runs of this server do not overlap. */
+  const addOnce = (signal?: AbortSignal): Promise<void> =>
+    (adding ??= add(signal).finally(() => {
+      adding = undefined
+    }))
+
+  return {
+    /** Chains all lines that wait for it. */
+    addLinks: addOnce,
+    start: (background: BackgroundWork): void =>
+      background.repeat(INTERVAL, 'lines of the audit trail were not chained', addOnce),
+    describe: async () => describe(db, (await signer()).key),
+    verify: async (batch: {
+      after: number | undefined
+      limit: number
+      head: Position | undefined
+    }): Promise<VerifiedBatch> => {
+      const heads = [batch.head, watch.expected()].filter((head) => head !== undefined)
+      return verifyBatch(db.pool, { ...batch, signer: await signer(), heads })
+    },
+    extract: async (filters: ExtractFilters, batch: { after: number | undefined; limit: number }) => ({
+      key: (await signer()).key,
+      ...(await extractBatch(db.pool, filters, batch)),
+    }),
+    removeExpired: async (before: Date, signal?: AbortSignal): Promise<void> => {
+      await addOnce(signal)
+      await removeExpired(db, await signer(), before, signal)
+    },
+  }
+}
+
+export type AuditChain = ReturnType<typeof createAuditChain>
