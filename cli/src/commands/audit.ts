@@ -5,7 +5,7 @@ export const audit: Noun = {
   name: 'audit',
   group: 'audit',
   summary: 'What was done, by whom and from where',
-  verbs: { list: { positional: ['q'] } },
+  verbs: { list: { positional: ['q'] }, verify: { name: 'verify-batch' } },
   columns: [
     'createdAt',
     'action',
@@ -17,10 +17,17 @@ export const audit: Noun = {
     { header: 'target', value: ({ targetId, targetName }: Row) => targetName ?? targetId },
     'ip',
     'details',
+    {
+      header: 'restored',
+      value: ({ restoredAt }: Row, time) => (typeof restoredAt === 'number' ? time(restoredAt) : undefined),
+      isOptional: true,
+    },
   ],
   examples: [
     'openauth audit list alice --from 1767225600000',
     'openauth audit list --action app.update',
     'openauth audit list --app "My app" --all --json',
+    'openauth audit verify --head audit-head.json',
+    'openauth audit export --out audit.ndjson',
   ],
 }

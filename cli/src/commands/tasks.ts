@@ -1,6 +1,7 @@
 import type { Task } from '../task.ts'
 import { api } from './api.ts'
 import { diffApp, pullApp, pushApp, schemaOfApp } from './app-file.ts'
+import { exportAudit, verifyAudit } from './audit-chain.ts'
 import { auth } from './auth.ts'
 import { backup, backupKeys, restore, restoreKeys } from './backup.ts'
 import { exportUsers, importUsers } from './bulk-users.ts'
@@ -38,6 +39,7 @@ export const tasks: readonly Task[] = [
 
 /** Tasks below nouns, beside the calls of the contract. */
 export const nounTasks: Readonly<Record<string, readonly Task[]>> = {
+  audit: [verifyAudit, exportAudit],
   apps: [pullApp, diffApp, pushApp, schemaOfApp],
   db: [migrate],
   keys: [backupKeys, restoreKeys],

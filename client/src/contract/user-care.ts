@@ -51,7 +51,7 @@ const UserExport = z
       .nullable()
       .describe('the account in the tap game; null without one'),
     auditEvents: z
-      .array(AuditEvent.omit({ actorName: true, appName: true, targetName: true }))
+      .array(AuditEvent.omit({ actorName: true, appName: true, targetName: true, seq: true }))
       .describe('by and about the user, the last 10,000'),
   })
   .meta({ id: 'UserExport' })

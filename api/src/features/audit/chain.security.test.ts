@@ -85,7 +85,10 @@ describe('the chain of the audit trail', () => {
 
   test('a line changed', async () => {
     await attack(`UPDATE "AuditEvent" SET "actorId" = '77' WHERE id = ${lineAt(4)}`)
-    expect(await verified()).toMatchObject({ failed: 1, first: { fault: 'line_changed', seq: 4, action: 'app.create' } })
+    expect(await verified()).toMatchObject({
+      failed: 1,
+      first: { fault: 'line_changed', seq: 4, action: 'app.create' },
+    })
   })
 
   test('a line removed, with and without its link', async () => {
@@ -131,7 +134,10 @@ describe('the chain of the audit trail', () => {
 
   test('the whole chain thrown away, and begun anew', async () => {
     const head = await headOf()
-    await attack('DELETE FROM "AuditLink"', 'INSERT INTO "AuditPending" ("eventId") SELECT id FROM "AuditEvent" ORDER BY random()')
+    await attack(
+      'DELETE FROM "AuditLink"',
+      'INSERT INTO "AuditPending" ("eventId") SELECT id FROM "AuditEvent" ORDER BY random()',
+    )
     await otherServer()
     await chain().addLinks()
     expect(await verified(head)).toMatchObject({ failed: 1, first: { fault: 'head_lost' } })
@@ -186,7 +192,10 @@ describe('retention', () => {
     expect(await admin().audit.chain()).toMatchObject({ lines: 0, head: null, checkpoint: { seq: head.headSeq } })
     await admin().apps.create({ name: 'After all were removed' })
     await chain().addLinks()
-    expect([(await headOf()).headSeq, await verified(head)]).toEqual([head.headSeq + 1, { held: 1, failed: 0, first: null }])
+    expect([(await headOf()).headSeq, await verified(head)]).toEqual([
+      head.headSeq + 1,
+      { held: 1, failed: 0, first: null },
+    ])
   })
 
   test('a line that says it is of the future is removed in time', async () => {

@@ -61,7 +61,7 @@ const extracted = ({ line, ...link }: StoredLink, previous: string | null, wante
 })
 
 export interface ExtractBatch {
-  checkpoint: StoredCheckpoint | undefined
+  checkpoint: (Omit<StoredCheckpoint, 'at'> & { at: Date }) | null
   /** Where the next batch begins; null after the last. */
   next: string | null
   /** How far this batch is, and the chain, in links. */
@@ -87,10 +87,10 @@ export const extractBatch = async (
   const read = await readLinks(client, start, limit)
   const links = wholeSections(read, read.length < limit)
   let hash = start === begin.seq ? begin.hash : ((await hashAt(client, start)) ?? begin.hash)
-  // The one who verifies has the link before, where the first of this batch follows the last of the batch before.
-  let isKnown = start === begin.seq || after !== undefined
-  const out: ExtractedLink[] = []
   const isOpen = Object.values(filters).every((value) => value === undefined)
+  // Whether the one who verifies has the link before. Of the batch before nothing is known here.
+  let isKnown = isOpen
+  const out: ExtractedLink[] = []
   for (const section of sectionsOf(links)) {
     const wanted = section.map(({ line }) => line !== null && isWanted(filters, line))
     const isTaken = isOpen || wanted.includes(true)
@@ -102,7 +102,7 @@ export const extractBatch = async (
     hash = section.at(-1)!.hash
   }
   return {
-    checkpoint,
+    checkpoint: checkpoint ? { ...checkpoint, at: new Date(checkpoint.at) } : null,
     next: read.length < limit ? null : String(links.at(-1)!.seq),
     done: links.at(-1)?.seq ?? start,
     links: out,

@@ -17,7 +17,7 @@ export interface Loaded {
 
 export interface LoadOptions {
   client: pg.Client
-  keys: Pick<Custody, 'checkCanary'>
+  keys: Pick<Custody, 'checkCanary' | 'openDataKey'>
   /** Throws where the backup may not be restored here. */
   admit: (header: BackupHeader) => Promise<void>
 }

@@ -8,7 +8,8 @@ import { type RecoverySession, STAGING } from './database-session.ts'
 import { RecoveryError } from './errors.ts'
 import { type Loaded, loadBackup, type LoadOptions, refusing } from './load.ts'
 import { moveSequences } from './stage.ts'
-import { carryAuditTrail, switchData } from './switch.ts'
+import { carryAuditTrail, keepsChain } from './carry-audit.ts'
+import { switchData } from './switch.ts'
 import { currentSchema, quoted, tablesOf } from './tables.ts'
 
 type Report = (progress: RestoreProgress) => void
@@ -58,15 +59,16 @@ const complete = async (client: pg.Client, loaded: Loaded, report: Report): Prom
 }
 
 const finishRestore = async (
-  { session: { client }, note }: RestoreOptions,
+  { session: { client }, note, keys }: RestoreOptions,
   live: string,
   loaded: Loaded,
   report: Report,
 ) => {
   const migrated = await complete(client, loaded, report)
   report({ phase: 'switch', done: 0, total: 1 })
-  await carryAuditTrail(client, live)
-  await switchData({ client, live, note: () => note(client, STAGING, loaded) })
+  const keeps = await keepsChain(client, keys, live)
+  await carryAuditTrail(client, live, keeps)
+  await switchData({ client, live, keepsChain: keeps, note: () => note(client, STAGING, loaded) })
   const { rows, bytes, header } = loaded
   return { rows, bytes, createdAt: header.createdAt, migrated }
 }

@@ -2,52 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { STAGING } from './database-session.ts'
 import { RecoveryError } from './errors.ts'
-import { quoted, tablesOf } from './tables.ts'
-
-const inSchema = (schema: string, name: string): string => `${quoted(schema)}.${quoted(name)}`
-
-/** The columns of a staged table, and how each is read from the table of the same name in use. */
-const columnsOf = async (client: pg.Client, table: string) => {
-  const { rows } = await client.query<{ column: string; cast: string | null }>(
-    `SELECT quote_ident(a.attname) AS column, CASE WHEN t.typtype = 'e' THEN quote_ident(t.typname) END AS cast
-     FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-     WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped`,
-    [inSchema(STAGING, table)],
-  )
-  const read = ({ column, cast }: (typeof rows)[number]) =>
-    cast === null ? `e.${column}` : `e.${column}::text::${STAGING}.${cast}`
-  return { columns: rows.map(({ column }) => column), values: rows.map(read) }
-}
-
-/** Adds the rows of a table in use that match to those of the backup, which keeps its own where both have one. */
-const addRows = async (client: pg.Client, live: string, table: string, condition: string): Promise<void> => {
-  const { columns, values } = await columnsOf(client, table)
-  await client.query(
-    `INSERT INTO ${inSchema(STAGING, table)} (${columns.join(', ')})
-     SELECT ${values.join(', ')} FROM ${inSchema(live, table)} e WHERE ${condition} ON CONFLICT DO NOTHING`,
-  )
-}
-
-/**
- * Adds the audit lines of the data in use to those of the backup: a restore must not be a way to remove them, nor to rewrite them, so
- * of two lines of one id the one in use is kept.
- */
-export const carryAuditTrail = async (client: pg.Client, live: string): Promise<void> => {
-  const { columns, values } = await columnsOf(client, 'AuditEvent')
-  const of = (row: string) => columns.map((column) => `${row}.${column}`).join(', ')
-  await client.query(
-    `INSERT INTO ${inSchema(STAGING, 'AuditEvent')} AS staged (${columns.join(', ')})
-     SELECT ${values.join(', ')} FROM ${inSchema(live, 'AuditEvent')} e
-     ON CONFLICT (id) DO UPDATE SET (${columns.join(', ')}) = (${of('EXCLUDED')})
-     WHERE (${of('staged')}) IS DISTINCT FROM (${of('EXCLUDED')})`,
-  )
-}
-
-/** Adds the audit lines since `carryAuditTrail`. By their ids: what time a line has says not when it was stored. */
-const carryLateLines = (client: pg.Client, live: string): Promise<void> => {
-  const absent = `NOT EXISTS (SELECT 1 FROM ${inSchema(STAGING, 'AuditEvent')} s WHERE s.id = e.id)`
-  return addRows(client, live, 'AuditEvent', absent)
-}
+import { addRows } from './add-rows.ts'
+import { awaitLinks, finishAuditTrail } from './carry-audit.ts'
+import { inSchema, quoted, tablesOf } from './tables.ts'
 
 /** Adds what was used up since the backup: it must not work again. */
 const carryUsed = (client: pg.Client, live: string): Promise<void> =>
@@ -111,6 +68,8 @@ export interface SwitchOptions {
   client: pg.Client
   /** The schema of the data in use. */
   live: string
+  /** Whether the chain of the audit trail in use goes on, and not that of the backup. */
+  keepsChain: boolean
   /** Writes the audit lines of the restore, in the same transaction. */
   note: () => Promise<void>
 }
@@ -119,18 +78,18 @@ export interface SwitchOptions {
 const PAUSED =
   'Data were restored from a backup: claims paid since may be queued again. Compare them with the chain, then resume'
 
-const once = async ({ client, live, note }: SwitchOptions): Promise<void> => {
+const once = async ({ client, live, keepsChain, note }: SwitchOptions): Promise<void> => {
   await client.query('BEGIN')
   try {
     await client.query(`SET LOCAL lock_timeout = '5s'`)
-    await client.query(`LOCK TABLE ${inSchema(live, 'AuditEvent')} IN SHARE ROW EXCLUSIVE MODE`)
-    await carryLateLines(client, live)
+    await finishAuditTrail(client, live, keepsChain)
     await carryUsed(client, live)
     await client.query(
       `UPDATE ${inSchema(STAGING, 'Treasury')} SET "pausedBecause" = $1 WHERE "pausedBecause" IS NULL`,
       [PAUSED],
     )
     await note()
+    await awaitLinks(client)
     const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now')
     await client.query(
       `COMMENT ON TABLE ${inSchema(STAGING, 'KeyCanary')} IS ${pg.escapeLiteral(`restored ${rows[0]!.now}`)}`,

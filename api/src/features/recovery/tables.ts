@@ -10,6 +10,9 @@ export interface StoredTable {
 /** A name as a part of a statement. */
 export const quoted = pg.escapeIdentifier
 
+/** A table of a schema as a part of a statement. */
+export const inSchema = (schema: string, name: string): string => `${quoted(schema)}.${quoted(name)}`
+
 /** Columns as a part of a statement. */
 export const columnList = (columns: readonly string[]): string => columns.map(quoted).join(', ')
 
