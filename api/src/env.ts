@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type AuditSettings, auditSettingsOf, auditVariables } from './audit-settings.ts'
 import { type ChainSettings, chainSettingsOf, chainVariables, requirePriceUrl } from './chain-settings.ts'
 import { type ConsoleMode, consoleModeOf, consoleVariable } from './console-settings.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
@@ -53,6 +54,7 @@ const telegramKey = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34cae
 
 const variables = {
   ...addressVariables,
+  ...auditVariables,
   ...chainVariables,
   ...custodyVariables,
   ...playerVariables,
@@ -95,7 +97,6 @@ const variables = {
     .refine((items) => items.every((item) => isIPv4(item) || isIPv6(item)), 'must be IP addresses separated by commas')
     .default([]),
   OPENAUTH_GEOIP_FILE: z.string().optional(),
-  OPENAUTH_AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(365),
   OPENAUTH_RATE_LIMIT_SCALE: z
     .string()
     .refine((value) => /^\d{1,7}(\.\d+)?$/.test(value) && Number(value) <= 1_000_000, {
@@ -113,7 +114,7 @@ const requireDatabaseUrl: Rule<Environment> = (env, reportProblem) => {
 }
 
 /** The settings from the environment, with all defaults and with absolute paths. */
-export interface Settings extends ChainSettings {
+export interface Settings extends ChainSettings, AuditSettings {
   production: boolean
   /** Set by `npm run dev`, whose chains are new at each start. */
   development: boolean
@@ -162,8 +163,6 @@ export interface Settings extends ChainSettings {
   trustedProxies: string[]
   /** The GeoIP file, in MaxMind's format. Undefined: sessions are stored without a place. */
   geoipFile: string | undefined
-  /** Retention of the audit trail in days; 0 keeps it forever. */
-  auditRetentionDays: number
   /** Multiplies every limit on attempts; 0 disables them. */
   rateLimitScale: number
   /** The names of the settings that the environment has, in alphabetical order. */
@@ -227,7 +226,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
     geoipFile: env.OPENAUTH_GEOIP_FILE === undefined ? undefined : resolve(env.OPENAUTH_GEOIP_FILE),
-    auditRetentionDays: env.OPENAUTH_AUDIT_RETENTION_DAYS,
+    ...auditSettingsOf(env),
     rateLimitScale: env.OPENAUTH_RATE_LIMIT_SCALE,
     given: settingNames.filter((name) => given[name] !== undefined).toSorted(),
   }

@@ -79,10 +79,11 @@ const openFailedLogins = ({ db }: Resources, { log, onClose }: ServerLife) => {
 }
 
 /** The key that signs the audit trail is that of the server's data key, so that no row can be put in its place. */
-const openAuditChain = ({ db, keys }: Resources, { log }: ServerLife) =>
+const openAuditChain = ({ db, keys, settings }: Resources, { log }: ServerLife) =>
   createAuditChain({
     db,
     log,
+    settings,
     seed: () => derivedSecret(db.prisma, keys, 'audit chain'),
     dataVersion: () => dataVersion(db),
   })

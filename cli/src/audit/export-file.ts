@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Answer } from '@openauth/client'
+import type { Answer } from '../board/calls.ts'
 import { failed } from '../failure.ts'
 import { isRecord } from '../fields.ts'
 import { unreadable } from '../file-failure.ts'
@@ -18,6 +18,8 @@ export interface ExportHeader {
   /** Of which lines it is; empty: all. */
   filters: Record<string, unknown>
   checkpoint: Extract['checkpoint']
+  /** What stands before the first link, where the file begins behind the beginning: one of a series. */
+  start?: { seq: number; hash: string }
 }
 
 export const headerOf = ({ key, checkpoint }: Extract, filters: Record<string, unknown>): ExportHeader => ({

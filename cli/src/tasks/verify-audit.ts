@@ -1,4 +1,4 @@
-import type { Answer } from '@openauth/client'
+import type { Answer } from '../board/calls.ts'
 import { type Finding, findingText, type Verification } from '../audit/findings.ts'
 import { keepHead, type KeptHead, readHead } from '../audit/head-file.ts'
 import type { Context } from '../context.ts'

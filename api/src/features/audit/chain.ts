@@ -1,4 +1,5 @@
 import { type ChainSigner, type Position, signerOf } from '@openauth/audit-chain'
+import type { AuditSettings } from '../../audit-settings.ts'
 import type { Database } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
 import type { ServerLife } from '../../resources.ts'
@@ -6,6 +7,8 @@ import { addLinks } from './add-links.ts'
 import { lastLink, readCheckpoint } from './chain-rows.ts'
 import { extractBatch, type ExtractFilters } from './extract.ts'
 import { removeExpired } from './remove-expired.ts'
+import type { Destination } from './forward/destination.ts'
+import { destinationsOf, forwardTo } from './forward/forward.ts'
 import { hasPosition, type VerifiedBatch, verifyBatch } from './verify-chain.ts'
 
 /** How often lines are chained, in milliseconds. */
@@ -18,6 +21,7 @@ export interface ChainNeeds {
   /** Changes where a restore replaces the data. */
   dataVersion: () => Promise<string | null>
   log: ServerLife['log']
+  settings: Pick<AuditSettings, 'auditSyslog' | 'auditFile'>
 }
 
 /** The signer, once its key was opened; a failure is not kept. */
@@ -38,11 +42,20 @@ const createSigner = (seed: ChainNeeds['seed']) => {
     }))
 }
 
+/** Work whose runs do not overlap: a second call awaits the first. */
+const once = (work: (signal?: AbortSignal) => Promise<void>) => {
+  let running: Promise<void> | undefined
+  return (signal?: AbortSignal): Promise<void> =>
+    (running ??= work(signal).finally(() => {
+      running = undefined
+    }))
+}
+
 /**
  * The end of the chain as this server saw it last. It is kept in memory, where nobody who writes to the database reaches it, so that a
  * chain that was cut off behind the back of the servers is noticed.
  */
-const createWatch = ({ db, log, dataVersion }: Omit<ChainNeeds, 'seed'>) => {
+const createWatch = ({ db, log, dataVersion }: Omit<ChainNeeds, 'seed' | 'settings'>) => {
   let seen: Position | undefined
   let lost: Position | undefined
   let version: string | null = null
@@ -80,23 +93,31 @@ const describe = async (db: ChainNeeds['db'], key: string) => {
 }
 
 /** The chain of the audit trail: adds links, verifies, extracts, and removes what has expired. */
-export const createAuditChain = ({ db, seed, ...needs }: ChainNeeds) => {
+export const createAuditChain = ({ db, seed, settings, ...needs }: ChainNeeds) => {
   const signer = createSigner(seed)
   const watch = createWatch({ db, ...needs })
-  let adding: Promise<void> | undefined
+  const destinations = destinationsOf(settings)
 
-  const add = async (signal?: AbortSignal): Promise<void> => watch.note(await addLinks(db, await signer(), signal))
-  /** Runs of this server do not overlap. */
-  const addOnce = (signal?: AbortSignal): Promise<void> =>
-    (adding ??= add(signal).finally(() => {
-      adding = undefined
-    }))
+  const addOnce = once(async (signal) => watch.note(await addLinks(db, await signer(), signal)))
+  const forward = async (destination: Destination, signal?: AbortSignal): Promise<void> =>
+    forwardTo(db, (await signer()).key, destination, signal)
 
   return {
     /** Chains all lines that wait for it. */
     addLinks: addOnce,
-    start: (background: BackgroundWork): void =>
-      background.repeat(INTERVAL, 'lines of the audit trail were not chained', addOnce),
+    start: (background: BackgroundWork): void => {
+      background.repeat(INTERVAL, 'lines of the audit trail were not chained', addOnce)
+      for (const each of destinations)
+        background.repeat(
+          INTERVAL,
+          `the audit trail was not sent to ${each.name}`,
+          once((signal) => forward(each, signal)),
+        )
+    },
+    /** Sends to every destination what it does not have yet. */
+    forward: async (): Promise<void> => {
+      for (const each of destinations) await forward(each)
+    },
     describe: async () => describe(db, (await signer()).key),
     verify: async (batch: {
       after: number | undefined

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, signInAsAdmin, startServer, testServer, type TestApp, type TestServer } from '../../testing.ts'
@@ -14,8 +15,8 @@ const logins = () => deviceLoginsOf(server, adminToken)
 const pool = () => server.resources.db.pool
 
 /** Restores a backup, and begins a server anew on the data, as a server does by itself. */
-const restored = async (backup: Buffer<ArrayBuffer>) => {
-  const end = await client().restore(await installationOf(server.resources.db), backup)
+const restored = async (backup: Buffer<ArrayBuffer>, more: object = {}) => {
+  const end = await client().restore(await installationOf(server.resources.db), backup, more)
   expect(end).toHaveProperty('restored')
   const next = await startServer({
     DATABASE_URL: server.settings.databaseUrl!,
@@ -154,4 +155,67 @@ test('an audit line that says it is older than the restore, and is written durin
   await holder.query('COMMIT')
   expect((await finishing).at(-1)).toHaveProperty('restored')
   expect((await auditLines()).map((each) => each.id)).toContain(line)
+})
+
+/** Lines of the audit trail that do not hold, after those that wait were chained. */
+const verifiedTrail = async () => {
+  const { auditChain } = server.app.services
+  await auditChain.addLinks()
+  const { failed, first } = await server.as(adminToken).audit.verify()
+  return { failed, first }
+}
+
+test('the chain of the audit trail goes on over a restore of the same server, and its heads of before hold', async () => {
+  await server.app.services.auditChain.addLinks()
+  const backup = await client().backup()
+  await server.as(adminToken).apps.create({ name: 'After the backup' })
+  await server.app.services.auditChain.addLinks()
+  const { head } = await server.as(adminToken).audit.chain()
+  await server.as(adminToken).apps.create({ name: 'Not chained at the restore' })
+  await restored(backup)
+  expect(await verifiedTrail()).toEqual({ failed: 0, first: null })
+  const kept = { headSeq: head!.seq, headHash: head!.hash }
+  expect(await server.as(adminToken).audit.verify(kept)).toMatchObject({ failed: 0 })
+  expect(await server.as(adminToken).audit.chain()).toMatchObject({ restored: 0, pending: 0 })
+})
+
+test('audit lines forged into a backup under new ids are marked, as no chain proves them; a changed mark does not hold', async () => {
+  await server.app.services.auditChain.addLinks()
+  const { rows } = await pool().query<{ id: string }>('SELECT id::text FROM "AuditEvent" LIMIT 1')
+  const backup = await client().backup()
+  const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('latin1')
+  const forgedId = '01900000-0000-7000-8000-00000000f0f0'
+  const forged = await madeUp(backup, {
+    data: (name, data) =>
+      name === 'AuditEvent' || name === 'AuditLink'
+        ? Buffer.from(Buffer.from(data).toString('latin1').replace(bytesOf(rows[0]!.id), bytesOf(forgedId)), 'latin1')
+        : data,
+  })
+  await restored(forged)
+  expect(await verifiedTrail()).toEqual({ failed: 0, first: null })
+  expect((await server.as(adminToken).audit.chain()).restored).toBe(1)
+  const found = await server.resources.db.prisma.auditEvent.findUniqueOrThrow({ where: { id: forgedId } })
+  expect(found.restoredAt).toBeInstanceOf(Date)
+  await pool().query(`ALTER TABLE "AuditEvent" DISABLE TRIGGER USER; UPDATE "AuditEvent" SET "restoredAt" = NULL`)
+  expect((await verifiedTrail()).first).toMatchObject({ fault: 'line_changed', eventId: forgedId })
+  await pool().query(`ALTER TABLE "AuditEvent" ENABLE TRIGGER USER`)
+})
+
+test('a backup of another server brings its chain with its key: its heads hold, and the lines of this server are added with a mark', async () => {
+  const source = await testServer({
+    OPENAUTH_RATE_LIMIT_SCALE: '0',
+    OPENAUTH_KEYRING_FILE: join(server.settings.dataDir, 'keys/keyring.json'),
+  })
+  onTestFinished(() => source.stop())
+  const token = await signInAsAdmin(source)
+  await source.app.services.auditChain.addLinks()
+  const { head, key } = await source.as(token).audit.chain()
+  const backup = await recoveryClient(source.url, token).backup()
+  const before = (await auditLines()).length
+  await restored(backup, { replacesOther: true })
+  expect(await verifiedTrail()).toEqual({ failed: 0, first: null })
+  const kept = { headSeq: head!.seq, headHash: head!.hash }
+  expect(await server.as(adminToken).audit.verify(kept)).toMatchObject({ failed: 0 })
+  const chain = await server.as(adminToken).audit.chain()
+  expect([chain.key, chain.restored >= before, chain.pending]).toEqual([key, true, 0])
 })
