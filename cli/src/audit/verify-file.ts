@@ -1,4 +1,4 @@
-import { checkerOf, checkpointStatement, createWalk, GENESIS, type Walk } from '@openauth/audit-chain'
+import { checkerOf, checkpointStatement, createWalk, GENESIS, type Position, type Walk } from '@openauth/audit-chain'
 import { failed } from '../failure.ts'
 import { type ExportHeader, type Link, readExport } from './export-file.ts'
 import type { Fault, Finding, Verification } from './findings.ts'
@@ -14,6 +14,9 @@ export interface VerifiedFile extends Verification {
   since: number | null
 }
 
+/** What stands before the first link of the file. */
+const startOf = ({ start, checkpoint }: ExportHeader): Position => start ?? checkpoint ?? GENESIS
+
 const checkStart = async ({ key, checkpoint }: ExportHeader): Promise<Finding[]> => {
   if (!checkpoint) return []
   const isSigned = await checkerOf(key).check(checkpointStatement(checkpoint), checkpoint.signature)
@@ -24,26 +27,26 @@ const checkStart = async ({ key, checkpoint }: ExportHeader): Promise<Finding[]>
 const checkHead = (
   head: KeptHead | undefined,
   header: ExportHeader,
-  found: { hash: string | undefined; end: number },
+  found: { hash: string | undefined },
 ): Finding[] => {
   if (!head) return []
   if (head.key !== header.key) return [at('key_changed', null)]
   const isWhole = Object.keys(header.filters).length === 0
-  if (header.checkpoint && head.seq < header.checkpoint.seq) return []
-  if (header.checkpoint?.seq === head.seq)
-    return header.checkpoint.hash === head.hash ? [] : [at('head_lost', head.seq)]
-  const isMissing = found.hash === undefined && isWhole && head.seq > 0
-  const differs = found.hash !== undefined && found.hash !== head.hash
-  return isMissing || differs ? [at('head_lost', head.seq)] : []
+  const start = startOf(header)
+  // What was before the file cannot be told.
+  if (head.seq < start.seq) return []
+  const hash = head.seq === start.seq ? start.hash : found.hash
+  const isLost = hash === undefined ? isWhole : hash !== head.hash
+  return isLost ? [at('head_lost', head.seq)] : []
 }
 
 /** Follows the links of a file. Each part without a gap is a chain of its own, whose end is signed. */
 const createParts = (header: ExportHeader) => {
   const checker = checkerOf(header.key)
-  const { checkpoint, filters } = header
+  const { filters } = header
   const isWhole = Object.keys(filters).length === 0
   const sums: Verification = { held: 0, failed: 0, first: null }
-  let walk: Walk = createWalk(checkpoint ?? GENESIS, checker)
+  let walk: Walk = createWalk(startOf(header), checker)
   let notedGap = false
 
   const close = () => {

@@ -32,7 +32,17 @@ export const auditColumns = (t: Translate, isOfServer: boolean): DataColumn<Audi
     title: t('audit.event'),
     isRequired: true,
     width: 'minmax(20rem, 4fr)',
-    cell: (event) => <Sentence event={event} />,
+    cell: (event) => (
+      <>
+        <Sentence event={event} />
+        {event.restoredAt !== null && (
+          <>
+            {' '}
+            <Badge tone="warning">{t('audit.restoredMark')}</Badge>
+          </>
+        )}
+      </>
+    ),
   },
   {
     id: 'action',
@@ -61,4 +71,6 @@ export const auditCsv: readonly CsvColumn<AuditEvent>[] = [
   { title: 'targetName', value: ({ targetName }) => targetName },
   { title: 'ip', value: ({ ip }) => ip },
   { title: 'details', value: ({ details }) => detailText(details) },
+  { title: 'restored', value: ({ restoredAt }) => (restoredAt === null ? null : new Date(restoredAt)) },
+  { title: 'seq', value: ({ seq }) => seq },
 ]

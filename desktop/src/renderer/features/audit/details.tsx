@@ -42,6 +42,19 @@ const factsOf = (event: AuditEvent, t: Translate): Definition[] => [
   { term: t('audit.app'), value: event.appId && <span dir="auto">{event.appName ?? event.appId}</span> },
   { term: t('audit.ip'), value: event.ip },
   { term: t('audit.eventId'), value: id(event.id, t('audit.eventId')) },
+  { term: t('audit.seq'), value: event.seq ?? t('audit.notChained') },
+  ...(event.restoredAt === null
+    ? []
+    : [
+        {
+          term: t('audit.restoredAt'),
+          value: (
+            <>
+              <Time at={event.restoredAt} isExact /> {t('audit.restoredLead')}
+            </>
+          ),
+        },
+      ]),
 ]
 
 const Filters = ({ event, onFilter }: { event: AuditEvent; onFilter: Props['onFilter'] }) => {

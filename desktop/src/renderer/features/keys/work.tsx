@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { type Progress as Batches, useBatches } from './batches.ts'
+import { type Progress as Batches, useBatches } from '../../lib/batches.ts'
 import './keys.css'
 
 const BATCH = 500
