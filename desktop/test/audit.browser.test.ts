@@ -67,6 +67,37 @@ test('a row opens its details with old and new values, and leads to the events o
   await expectText(page, 'moon.land')
 })
 
+test('the chain is verified: all lines hold, or the first that does not is named', async () => {
+  const { page, server } = harness
+  await server.app.services.auditChain.addLinks()
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Every line holds').waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('audit-verified')
+  const { pool } = server.resources.db
+  await pool.query(
+    `ALTER TABLE "AuditEvent" DISABLE TRIGGER USER; UPDATE "AuditEvent" SET "targetId" = 'sea' WHERE action = 'moon.land'`,
+  )
+  await dialog.getByRole('button', { name: 'Verify again' }).click()
+  await dialog.getByText('it was changed, moved or replaced').waitFor()
+  await dialog.getByText('moon.land').waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('audit-broken')
+  await pool.query(
+    `UPDATE "AuditEvent" SET "targetId" = 'crater', "restoredAt" = now() WHERE action = 'moon.land'; ALTER TABLE "AuditEvent" ENABLE TRIGGER USER`,
+  )
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await harness.go('/audit')
+  const restored = page.getByRole('row').filter({ hasText: 'moon.land' })
+  await restored.getByText('restored').waitFor()
+  await restored.click()
+  await page.getByText('No chain proves what this line was before.').waitFor()
+  await harness.shoot('audit-restored')
+  await page.keyboard.press('Escape')
+})
+
 test('filters are chips that can be removed; their address shows the same list; pages follow cursors', async () => {
   const { page } = harness
   await page.getByRole('button', { name: 'Filter', exact: true }).click()

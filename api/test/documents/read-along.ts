@@ -39,6 +39,7 @@ const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
 /** Documents for readers who have done the first steps of README.md. */
 export const afterFirstSteps = [
   'docs/cli.md',
+  'docs/audit.md',
   'docs/configuration-as-code.md',
   'docs/game.md',
   'docs/import-users.md',

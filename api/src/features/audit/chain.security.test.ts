@@ -113,7 +113,7 @@ describe('the chain of the audit trail', () => {
       `UPDATE "AuditEvent" a SET "createdAt" = b."createdAt", "targetId" = b."targetId" FROM "AuditEvent" b
        WHERE (a.id, b.id) IN ((${lineAt(3)}, ${lineAt(4)}), (${lineAt(4)}, ${lineAt(3)}))`,
     )
-    expect(await verified()).toMatchObject({ failed: 2, first: { fault: 'line_changed', seq: 3 } })
+    expect(await verified()).toMatchObject({ first: { fault: 'line_changed', seq: 3 } })
   })
 
   test('the newest lines cut off with their links: this server has seen them, and another one is told a head of before', async () => {

@@ -45,7 +45,7 @@ const framesOf = (bytes: Buffer): string[] => {
   for (let at = 0; at < bytes.length;) {
     const space = bytes.indexOf(' ', at)
     const end = space + 1 + Number(bytes.subarray(at, space).toString())
-    expect(end <= bytes.length, 'a whole message').toBe(true)
+    expect(end).toBeLessThanOrEqual(bytes.length)
     frames.push(bytes.subarray(space + 1, end).toString())
     at = end
   }
@@ -55,7 +55,7 @@ const framesOf = (bytes: Buffer): string[] => {
 const messagePattern = /^<110>1 (\d{4}-\d\d-\d\dT[\d:.]+Z) (\S+) openauth - (\S+) - (\{.*\})$/
 const linkIn = (message: string) => {
   const match = messagePattern.exec(message)
-  expect(match, message).not.toBeNull()
+  expect(message).toMatch(messagePattern)
   return { action: match![3]!, link: JSON.parse(match![4]!) as ChainedLine & { seq: number } }
 }
 

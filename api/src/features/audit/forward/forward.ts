@@ -28,11 +28,10 @@ const startFor = async (client: pg.ClientBase, { name, position }: Destination) 
   return { start, hasGap: seq !== undefined && seq !== start.seq }
 }
 
-const forwarded = ({ eventId: _, ...link }: StoredLink, previous: string | null): ForwardedLink => ({
-  ...link,
-  previous,
-  digest: null,
-})
+const forwarded = (link: StoredLink, previous: string | null): ForwardedLink => {
+  const { seq, hash, chainedAt, signature, line } = link
+  return { seq, hash, chainedAt, signature, previous, digest: null, line }
+}
 
 const sendBatch = async (client: pg.ClientBase, key: string, destination: Destination): Promise<boolean> => {
   const { start, hasGap } = await startFor(client, destination)
