@@ -103,6 +103,7 @@ export const audit = {
       'Every line is linked to the one before by a hash, and the server signs the links. Keep the head elsewhere: a chain that no longer has it was cut off.',
     input: z.object({}),
     output: AuditChain,
+    errors: ['key_service_unavailable', 'signer_unavailable'],
   }),
   verify: route(endpoints.audit.verify, {
     summary: 'Verify the chain of the audit trail; changes nothing',
@@ -121,6 +122,7 @@ export const audit = {
       failed: z.int().describe('lines of this batch that it does not prove, and other faults'),
       first: AuditFinding.nullable(),
     }),
+    errors: ['key_service_unavailable', 'signer_unavailable'],
   }),
   extract: route(endpoints.audit.extract, {
     summary: 'Read lines of the audit trail with all that proves them',
@@ -142,6 +144,7 @@ export const audit = {
       done: z.int().describe('the number of the last link that was looked at'),
       links: z.array(AuditLink),
     }),
+    errors: ['key_service_unavailable', 'signer_unavailable'],
   }),
   list: route(endpoints.audit.list, {
     summary: 'List audit events, newest first',

@@ -2,6 +2,8 @@
 -- Set where a restore brought the line in without a link of the chain.
 ALTER TABLE "AuditEvent" ADD COLUMN "restoredAt" TIMESTAMPTZ(3);
 
+CREATE INDEX "AuditEvent_restored" ON "AuditEvent"("restoredAt") WHERE "restoredAt" IS NOT NULL;
+
 -- "eventId" is no foreign key: the link of a line stays where somebody deletes the line.
 CREATE TABLE "AuditLink" (
     "seq" BIGINT NOT NULL,

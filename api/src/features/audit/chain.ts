@@ -51,6 +51,26 @@ const once = (work: (signal?: AbortSignal) => Promise<void>) => {
     }))
 }
 
+/** Milliseconds. */
+const LONGEST_PAUSE = 60_000
+
+/** Work that pauses after a failure, twice as long after each: a receiver may be away for days. */
+const patiently = (work: (signal?: AbortSignal) => Promise<void>) => {
+  let pause = INTERVAL
+  let until = 0
+  return async (signal?: AbortSignal): Promise<void> => {
+    if (Date.now() < until) return
+    try {
+      await work(signal)
+      pause = INTERVAL
+    } catch (error) {
+      pause = Math.min(pause * 2, LONGEST_PAUSE)
+      until = Date.now() + pause
+      throw error
+    }
+  }
+}
+
 /**
  * The end of the chain as this server saw it last. It is kept in memory, where nobody who writes to the database reaches it, so that a
  * chain that was cut off behind the back of the servers is noticed.
@@ -107,12 +127,10 @@ export const createAuditChain = ({ db, seed, settings, ...needs }: ChainNeeds) =
     addLinks: addOnce,
     start: (background: BackgroundWork): void => {
       background.repeat(INTERVAL, 'lines of the audit trail were not chained', addOnce)
-      for (const each of destinations)
-        background.repeat(
-          INTERVAL,
-          `the audit trail was not sent to ${each.name}`,
-          once((signal) => forward(each, signal)),
-        )
+      for (const each of destinations) {
+        const send = once(patiently((signal) => forward(each, signal)))
+        background.repeat(INTERVAL, `the audit trail was not sent to ${each.name}`, send)
+      }
     },
     /** Sends to every destination what it does not have yet. */
     forward: async (): Promise<void> => {

@@ -131,32 +131,6 @@ test('no treasury pays after a restore: what was paid since may be queued again;
   ])
 })
 
-test('an audit line that says it is older than the restore, and is written during it, is kept', async () => {
-  const backup = await client().backup()
-  const id = await client().begin(await installationOf(server.resources.db))
-  await client().send(id, backup)
-  const line = '01900000-0000-7000-8000-000000000001'
-  const holder = await pool().connect()
-  onTestFinished(() => holder.release(true))
-  await holder.query('BEGIN')
-  await holder.query(
-    `INSERT INTO "AuditEvent" (id, "createdAt", actor, action) VALUES ($1, now() - interval '1 day', 'server', 'app.create')`,
-    [line],
-  )
-  const finishing = client().finish(id)
-  // The data are replaced once the transaction ends, long after the lines were first carried over.
-  await vi.waitFor(async () => {
-    const { rows } = await pool().query(
-      `SELECT 1 FROM pg_stat_activity
-       WHERE application_name = 'openauth backup' AND wait_event_type = 'Lock' AND datname = current_database()`,
-    )
-    expect(rows).toHaveLength(1)
-  }, 30_000)
-  await holder.query('COMMIT')
-  expect((await finishing).at(-1)).toHaveProperty('restored')
-  expect((await auditLines()).map((each) => each.id)).toContain(line)
-})
-
 /** Lines of the audit trail that do not hold, after those that wait were chained. */
 const verifiedTrail = async () => {
   const { auditChain } = server.app.services
@@ -218,4 +192,30 @@ test('a backup of another server brings its chain with its key: its heads hold, 
   expect(await server.as(adminToken).audit.verify(kept)).toMatchObject({ failed: 0 })
   const chain = await server.as(adminToken).audit.chain()
   expect([chain.key, chain.restored >= before, chain.pending]).toEqual([key, true, 0])
+})
+
+test('an audit line that says it is older than the restore, and is written during it, is kept', async () => {
+  const backup = await client().backup()
+  const id = await client().begin(await installationOf(server.resources.db))
+  await client().send(id, backup)
+  const line = '01900000-0000-7000-8000-000000000001'
+  const holder = await pool().connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('BEGIN')
+  await holder.query(
+    `INSERT INTO "AuditEvent" (id, "createdAt", actor, action) VALUES ($1, now() - interval '1 day', 'server', 'app.create')`,
+    [line],
+  )
+  const finishing = client().finish(id)
+  // The data are replaced once the transaction ends, long after the lines were first carried over.
+  await vi.waitFor(async () => {
+    const { rows } = await pool().query(
+      `SELECT 1 FROM pg_stat_activity
+       WHERE application_name = 'openauth backup' AND wait_event_type = 'Lock' AND datname = current_database()`,
+    )
+    expect(rows).toHaveLength(1)
+  }, 30_000)
+  await holder.query('COMMIT')
+  expect((await finishing).at(-1)).toHaveProperty('restored')
+  expect((await auditLines()).map((each) => each.id)).toContain(line)
 })
