@@ -16,6 +16,12 @@ import {
 } from './custody/index.ts'
 import { baseUrlOf, DEFAULT_HOST, DEFAULT_PORT } from './listen-address.ts'
 import {
+  type ObservabilitySettings,
+  observabilitySettingsOf,
+  observabilityVariables,
+  requireMetricsToken,
+} from './observability-settings.ts'
+import {
   constantCase,
   list,
   nonEmptyVariables,
@@ -55,6 +61,7 @@ const variables = {
   ...addressVariables,
   ...chainVariables,
   ...custodyVariables,
+  ...observabilityVariables,
   ...playerVariables,
   OPENAUTH_SIGNER: signerVariable.optional(),
   OPENAUTH_CONSOLE: consoleVariable.optional(),
@@ -156,6 +163,8 @@ export interface Settings extends ChainSettings {
   /** Private and loopback addresses from which pictures may be fetched despite the ban on such addresses. */
   outboundAllow: string[]
   player: PlayerSettings
+  /** Metrics, traces, and what is logged beside errors. */
+  observability: ObservabilitySettings
   /** The `iss` of every token. */
   issuer: string
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
@@ -193,7 +202,7 @@ const providersOf = (env: Record<string, unknown>): ProviderAddresses =>
 /** Reads the environment; no other code does. Throws SettingsError with every problem, one per line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
   const given = nonEmptyVariables(environment)
-  const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl, requirePriceUrl)
+  const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl, requirePriceUrl, requireMetricsToken)
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   const publicUrl = (env.OPENAUTH_PUBLIC_URL ?? baseUrlOf(env.HOST, env.PORT)).replace(/\/+$/, '')
   const development = env.NODE_ENV === 'development'
@@ -224,6 +233,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
     outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
     player: playerSettingsOf(env),
+    observability: observabilitySettingsOf(env),
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
     geoipFile: env.OPENAUTH_GEOIP_FILE === undefined ? undefined : resolve(env.OPENAUTH_GEOIP_FILE),

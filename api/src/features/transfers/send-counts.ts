@@ -1,0 +1,20 @@
+import { counter } from '../../lib/metrics/counters.ts'
+
+const sends = counter(
+  'openauth_sends_total',
+  'Sends by network and the state that they came to: `signed`, `submitted`, and at the end `confirmed`, `failed` or `expired`. A send is counted once in each state.',
+  'network',
+  'state',
+)
+
+/** The states in which sends are counted; `created` is before the signature. */
+export type SendState = 'signed' | 'submitted' | 'confirmed' | 'failed' | 'expired'
+
+/** Counts sends that came to a state, after that is stored. */
+export const countSends = (rows: { network: string }[], state: SendState): void => {
+  for (const { network } of rows) sends.count(network, state)
+}
+
+/** How many sends this process has seen signed since it started. */
+export const signedSends = (): number =>
+  sends.samples().reduce((sum, { labels, value }) => sum + (labels['state'] === 'signed' ? value : 0), 0)
