@@ -5,6 +5,7 @@ import { createGauges } from './gauges.ts'
 import { createHandlers } from './handlers.ts'
 import { createServer } from './http-server.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
+import type { RequestCounts } from './lib/request-counts.ts'
 import { createLogTail } from './lib/log-tail.ts'
 import type { Gauges } from './lib/metrics/gauges.ts'
 import { mountContract } from './mount.ts'
@@ -35,7 +36,7 @@ declare module 'fastify' {
     /** Work beside requests. Closing the server waits for it. */
     background: BackgroundWork
     /** What handlers need. Closing the server closes it. */
-    services: Services
+    services: Services & { requestCounts: RequestCounts }
   }
 }
 

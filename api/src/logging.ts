@@ -33,16 +33,25 @@ const errorFields = ['code', 'kind', 'status', 'syscall', 'severity', 'table', '
 /** Causes of causes that are logged. */
 const MOST_CAUSES = 4
 
+/** An error as it is logged. */
+export interface LoggedError {
+  type: string
+  message: string
+  stack: string
+  [field: string]: unknown
+}
+
 /** An error for a log: its kind, message, stack, causes, and the few fields that hold no values of rows. */
-export const describeError = (error: unknown, depth = 0): unknown => {
-  if (!(error instanceof Error)) return typeof error === 'object' ? { type: 'object' } : error
+export const describeError = (error: unknown, depth = 0): LoggedError => {
+  // What is thrown and no error, as Prisma's driver adapter does, may be anything.
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' }
   const own = error as Error & Record<string, unknown>
   const kept = errorFields.filter((name) => ['string', 'number'].includes(typeof own[name]))
   const inner = error instanceof AggregateError ? (error.errors as unknown[]).slice(0, MOST_CAUSES) : []
   return {
     type: error.name,
     message: error.message,
-    stack: error.stack,
+    stack: error.stack ?? '',
     ...Object.fromEntries(kept.map((name) => [name, own[name]])),
     ...(error.cause === undefined || depth >= MOST_CAUSES ? {} : { cause: describeError(error.cause, depth + 1) }),
     ...(inner.length === 0 || depth >= MOST_CAUSES ? {} : { errors: inner.map((each) => describeError(each, depth + 1)) }),

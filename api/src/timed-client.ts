@@ -93,7 +93,9 @@ const timed = (query: AnyQuery, slowAfter: number, tell: Listener): AnyQuery => 
  * A class of connections that measure every statement, for a pool. Those that take at least `slowAfter` milliseconds are told to the
  * listener; Infinity tells none.
  */
-export const createTimedClient = (slowAfter: number) => {
+export const createTimedClient = (
+  slowAfter: number,
+): { Client: typeof pg.Client; listen: (to: Listener) => void } => {
   let listener: Listener = () => {}
   const tell: Listener = (slow) => listener(slow)
   class TimedClient extends pg.Client {
@@ -103,5 +105,5 @@ export const createTimedClient = (slowAfter: number) => {
       this.query = timed(query, slowAfter, tell) as typeof this.query
     }
   }
-  return { Client: TimedClient, listen: (to: Listener) => void (listener = to) }
+  return { Client: TimedClient, listen: (to) => void (listener = to) }
 }

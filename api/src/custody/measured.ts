@@ -30,6 +30,7 @@ const outcomeOf = (error: unknown): string =>
 type Call = (...args: unknown[]) => Promise<unknown>
 
 const measured = (name: string, call: Call): Call => {
+  calls.expect([name, 'ok'], [name, 'refused'], [name, 'unavailable'])
   return async (...args) => {
     const start = performance.now()
     const end = spans.begin?.(`signer ${name}`, { 'rpc.system.name': 'openauth_signer', 'rpc.method': name })

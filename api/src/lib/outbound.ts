@@ -43,6 +43,7 @@ const calls = counter(
   'Calls to login providers and other addresses outside, by outcome: `answered`, `suspended` without a call after failures in a row, or `failed`.',
   'outcome',
 )
+calls.expect(['answered'], ['suspended'], ['failed'])
 
 /** Maximum number of circuits. Base addresses are few, but Telegram's bot tokens are path segments, one per app. */
 const MAX_CIRCUITS = 1000

@@ -20,11 +20,16 @@ const outcomeOf = (error: unknown): string => {
   return error.isOfServer || unavailable.has(error.code) ? 'unavailable' : 'refused'
 }
 
+const count = (method: LoginMethod, outcome: string): void => {
+  logins.expect([method, 'ok'], [method, 'refused'], [method, 'limited'], [method, 'unavailable'])
+  logins.count(method, outcome)
+}
+
 /** Counts a login that has a session. */
-export const countLogin = (method: LoginMethod): void => logins.count(method, 'ok')
+export const countLogin = (method: LoginMethod): void => count(method, 'ok')
 
 /** Counts a login that threw. */
-export const countFailedLogin = (method: LoginMethod, error: unknown): void => logins.count(method, outcomeOf(error))
+export const countFailedLogin = (method: LoginMethod, error: unknown): void => count(method, outcomeOf(error))
 
 /** How many logins this process has seen since it started, and how many of them failed. */
 export const loginTotals = (): { ok: number; failed: number } => {

@@ -7,12 +7,17 @@ const sends = counter(
   'state',
 )
 
+const states = ['signed', 'submitted', 'confirmed', 'failed', 'expired'] as const
+
 /** The states in which sends are counted; `created` is before the signature. */
-export type SendState = 'signed' | 'submitted' | 'confirmed' | 'failed' | 'expired'
+export type SendState = (typeof states)[number]
 
 /** Counts sends that came to a state, after that is stored. */
 export const countSends = (rows: { network: string }[], state: SendState): void => {
-  for (const { network } of rows) sends.count(network, state)
+  for (const { network } of rows) {
+    sends.expect(...states.map((each) => [network, each]))
+    sends.count(network, state)
+  }
 }
 
 /** How many sends this process has seen signed since it started. */

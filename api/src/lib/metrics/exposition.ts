@@ -17,7 +17,7 @@ const partUp = { name: 'openauth_metrics_part_up', help: 'Whether this part of t
 const readInTime = async ({ part, read }: Gauges): Promise<{ part: string; samples: Sample[] | undefined }> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE).unref()
+    timer = setTimeout(() => resolve(undefined), PATIENCE).unref()
   })
   const samples = await Promise.race([read().catch(() => undefined), late])
   clearTimeout(timer)
@@ -38,12 +38,12 @@ const presentRead = ({ help }: Gauges, samples: Sample[]) =>
   )
 
 /** The process's own metrics: event loop, garbage collection, memory, processor time, open files. */
-const openProcessMetrics = async (): Promise<{ registry: () => Registry; ofProcess: Registry }> => {
+const openProcessMetrics = async (): Promise<{ create: () => Registry; ofProcess: Registry }> => {
   // By its default export: in the server's bundle a CommonJS module that is loaded on demand has no other.
   const { default: prometheus } = await import('prom-client')
   const ofProcess = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: 10 })
-  return { registry: () => new prometheus.Registry(), ofProcess }
+  return { create: () => new prometheus.Registry(), ofProcess }
 }
 
 let processMetrics: ReturnType<typeof openProcessMetrics> | undefined
@@ -54,7 +54,7 @@ let processMetrics: ReturnType<typeof openProcessMetrics> | undefined
  */
 export const scrape = async (parts: readonly Gauges[]): Promise<Scrape> => {
   processMetrics ??= openProcessMetrics()
-  const { registry: create, ofProcess } = await processMetrics
+  const { create, ofProcess } = await processMetrics
   const registry = create()
   const read = await Promise.all(parts.map(readInTime))
   for (const metric of countedMetrics()) registry.registerMetric(presentCounted(metric))
