@@ -23,6 +23,7 @@ import {
 } from './observability-settings.ts'
 import {
   constantCase,
+  isAddressRange,
   list,
   nonEmptyVariables,
   oneOf,
@@ -33,14 +34,6 @@ import {
   wholeNumber,
 } from './parse-environment.ts'
 import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
-
-/** `10.0.0.0/8`, `::1`, and the named ranges of proxy-addr (https://www.npmjs.com/package/proxy-addr). */
-const isAddressRange = (text: string): boolean => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', bits] = text.split('/')
-  const maxBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
-  return maxBits > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
-}
 
 /** `googleAccounts` → `OPENAUTH_GOOGLE_ACCOUNTS_URL` */
 const addressVariable = (name: string): string => `OPENAUTH_${constantCase(name)}_URL`
@@ -202,7 +195,14 @@ const providersOf = (env: Record<string, unknown>): ProviderAddresses =>
 /** Reads the environment; no other code does. Throws SettingsError with every problem, one per line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
   const given = nonEmptyVariables(environment)
-  const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl, requirePriceUrl, requireMetricsToken)
+  const env = parseEnvironment(
+    variables,
+    given,
+    requireBackend,
+    requireDatabaseUrl,
+    requirePriceUrl,
+    requireMetricsToken,
+  )
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   const publicUrl = (env.OPENAUTH_PUBLIC_URL ?? baseUrlOf(env.HOST, env.PORT)).replace(/\/+$/, '')
   const development = env.NODE_ENV === 'development'

@@ -26,7 +26,10 @@ const logged = (level: 'debug' | 'info' = 'info') => {
 test('fields that hold secrets are left out of a line, at its top and one level down', () => {
   const { app, lines } = logged()
   const secret = 'correct horse battery'
-  app.log.warn({ password: secret, token: secret, body: { email: secret, initData: secret, clientSecret: secret } }, 'x')
+  app.log.warn(
+    { password: secret, token: secret, body: { email: secret, initData: secret, clientSecret: secret } },
+    'x',
+  )
   app.log.info({ headers: { authorization: secret, cookie: secret }, seed: secret, job: 'kept' }, 'y')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatchObject({ job: 'kept', seed: '[redacted]' })
@@ -54,7 +57,8 @@ test('errors of the database are logged without the values of rows that they quo
     err: { message: 'it failed', stack: expect.any(String), cause: { code: '23505', table: 'Identity' } },
   })
   const text = JSON.stringify(lines)
-  for (const told of [identity.subject, identity.display, 'already exists', app.id]) expect(text.includes(told)).toBe(false)
+  for (const told of [identity.subject, identity.display, 'already exists', app.id])
+    expect(text.includes(told)).toBe(false)
 })
 
 test('causes without end and what is no error are described', () => {

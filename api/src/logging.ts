@@ -5,7 +5,14 @@ import { spans } from './lib/tracing/spans.ts'
 const lines = counter('openauth_log_lines_total', 'Lines of the log by level, of those that are written.', 'level')
 
 /** pino's numbers of levels. https://getpino.io/#/docs/api?id=logger-level */
-const levelNames: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+const levelNames: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+}
 
 /** Fields that never belong into a log. Code does not log them; this is for the line that does by mistake, at the top or one level down. */
 const secretFields = [
@@ -28,7 +35,17 @@ const secretFields = [
 ]
 
 /** What is logged of an error beside message and stack. PostgreSQL's `detail` and `where`, and Prisma's `meta`, quote values of rows. */
-const errorFields = ['code', 'kind', 'status', 'syscall', 'severity', 'table', 'column', 'constraint', 'reason'] as const
+const errorFields = [
+  'code',
+  'kind',
+  'status',
+  'syscall',
+  'severity',
+  'table',
+  'column',
+  'constraint',
+  'reason',
+] as const
 
 /** Causes of causes that are logged. */
 const MOST_CAUSES = 4
@@ -54,7 +71,9 @@ export const describeError = (error: unknown, depth = 0): LoggedError => {
     stack: error.stack ?? '',
     ...Object.fromEntries(kept.map((name) => [name, own[name]])),
     ...(error.cause === undefined || depth >= MOST_CAUSES ? {} : { cause: describeError(error.cause, depth + 1) }),
-    ...(inner.length === 0 || depth >= MOST_CAUSES ? {} : { errors: inner.map((each) => describeError(each, depth + 1)) }),
+    ...(inner.length === 0 || depth >= MOST_CAUSES
+      ? {}
+      : { errors: inner.map((each) => describeError(each, depth + 1)) }),
   }
 }
 

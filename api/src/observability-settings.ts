@@ -11,7 +11,10 @@ export const observabilityVariables = {
   OPENAUTH_METRICS_HOST: z.string().default('127.0.0.1'),
   OPENAUTH_METRICS_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 visible ASCII characters, such as those of openssl rand -hex 24')
+    .regex(
+      /^[\x21-\x7e]{16,200}$/,
+      'must have 16 to 200 visible ASCII characters, such as those of openssl rand -hex 24',
+    )
     .optional(),
   OPENAUTH_SLOW_QUERY_MS: wholeNumber(0, 30_000).default(1_000),
   OPENAUTH_STATUS_LINE: oneOf(['on', 'off']).default('on'),

@@ -3,9 +3,11 @@ import type { createJobs } from './jobs.ts'
 import type { Resources } from './resources.ts'
 import { version } from './version.ts'
 
-const buildGauges: Gauges = gauges('build', { openauth_build_info: 'The version of this server and of Node; always 1.' }, () => [
-  { name: 'openauth_build_info', value: 1, labels: { version, node: process.version } },
-])
+const buildGauges: Gauges = gauges(
+  'build',
+  { openauth_build_info: 'The version of this server and of Node; always 1.' },
+  () => [{ name: 'openauth_build_info', value: 1, labels: { version, node: process.version } }],
+)
 
 const databaseHelp = {
   openauth_database_connections: 'Connections of this server to the database, by state: `in_use` or `idle`.',
@@ -28,7 +30,8 @@ const redisGauges = ({ redis }: Pick<Resources, 'redis'>): Gauges =>
   )
 
 const jobHelp = {
-  openauth_jobs: 'Background jobs of all servers, by kind and state: `waiting`, `active`, `delayed` or `failed` in the last day.',
+  openauth_jobs:
+    'Background jobs of all servers, by kind and state: `waiting`, `active`, `delayed` or `failed` in the last day.',
   openauth_job_oldest_age_seconds: 'Age of the oldest job of a kind that waits for a server; 0 where none does.',
   openauth_job_queues_open: 'Whether this server has opened the job queues.',
 }

@@ -93,9 +93,7 @@ const timed = (query: AnyQuery, slowAfter: number, tell: Listener): AnyQuery => 
  * A class of connections that measure every statement, for a pool. Those that take at least `slowAfter` milliseconds are told to the
  * listener; Infinity tells none.
  */
-export const createTimedClient = (
-  slowAfter: number,
-): { Client: typeof pg.Client; listen: (to: Listener) => void } => {
+export const createTimedClient = (slowAfter: number): { Client: typeof pg.Client; listen: (to: Listener) => void } => {
   let listener: Listener = () => {}
   const tell: Listener = (slow) => listener(slow)
   class TimedClient extends pg.Client {

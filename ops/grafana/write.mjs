@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { dashboards } from './dashboards.mjs'
 
-/** @import { Dashboard, Panel } from './dashboards.mjs' */
+/** @import { Dashboard, Panel } from './dashboards/queries.mjs' */
 
 const datasource = { type: 'prometheus', uid: '${datasource}' }
 
@@ -20,9 +20,14 @@ const panelOf = ({ title, help, unit, queries, type = 'timeseries', width = WIDT
   datasource,
   gridPos: { h: HEIGHT[type], w: width, x, y },
   fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
-  options: type === 'timeseries' ? { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } } : {},
+  options:
+    type === 'timeseries' ? { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } } : {},
   ...(type === 'table'
-    ? { transformations: [{ id: 'organize', options: { excludeByName: { Time: true }, renameByName: { Value: title } } }] }
+    ? {
+        transformations: [
+          { id: 'organize', options: { excludeByName: { Time: true }, renameByName: { Value: title } } },
+        ],
+      }
     : {}),
   targets: queries.map(([expr, legendFormat], index) => ({
     refId: String.fromCharCode(65 + index),
@@ -38,7 +43,14 @@ const placed = (rows) => {
   const panels = []
   let [id, y] = [0, 0]
   for (const row of rows) {
-    panels.push({ id: (id += 1), title: row.title, type: 'row', collapsed: false, gridPos: { h: 1, w: 24, x: 0, y }, panels: [] })
+    panels.push({
+      id: (id += 1),
+      title: row.title,
+      type: 'row',
+      collapsed: false,
+      gridPos: { h: 1, w: 24, x: 0, y },
+      panels: [],
+    })
     y += 1
     let [x, tallest] = [0, 0]
     for (const panel of row.panels) {

@@ -121,14 +121,22 @@ const intoFolder = async (folder: string, from: string): Promise<Mailer> => {
   }
 }
 
-const mails = counter('openauth_mails_total', 'Mails by outcome: `accepted` by the mail server or the disk, or `failed`.', 'outcome')
+const mails = counter(
+  'openauth_mails_total',
+  'Mails by outcome: `accepted` by the mail server or the disk, or `failed`.',
+  'outcome',
+)
 mails.expect(['accepted'], ['failed'])
 
 /** Upper ends in seconds, to the limit of a mail. */
 const BOUNDS = [0.1, 0.5, 1, 2.5, 5, 10]
 
 const durations = histogram(
-  { name: 'openauth_mail_duration_seconds', help: 'Time until a mail is accepted, with the wait for its turn.', labels: [] },
+  {
+    name: 'openauth_mail_duration_seconds',
+    help: 'Time until a mail is accepted, with the wait for its turn.',
+    labels: [],
+  },
   BOUNDS,
 ).of()
 

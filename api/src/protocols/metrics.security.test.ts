@@ -87,8 +87,10 @@ test('the port of metrics serves nothing else', async () => {
 })
 
 test('a server whose metrics other machines reach does not start without a token', () => {
-  const start = (host: string, more = {}) => () =>
-    readSettings({ OPENAUTH_METRICS_PORT: '9464', OPENAUTH_METRICS_HOST: host, ...more })
+  const start =
+    (host: string, more = {}) =>
+    () =>
+      readSettings({ OPENAUTH_METRICS_PORT: '9464', OPENAUTH_METRICS_HOST: host, ...more })
   for (const host of ['0.0.0.0', '::', '10.0.0.7', 'openauth.internal', 'localhost.example'])
     expect(start(host)).toThrow('OPENAUTH_METRICS_TOKEN: must be set')
   for (const host of ['127.0.0.1', '127.0.0.9', '::1', '[::1]', 'localhost']) expect(start(host)).not.toThrow()

@@ -43,7 +43,8 @@ const answer = async (request: IncomingMessage, response: ServerResponse, deps: 
     void response
       .writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers })
       .end(request.method === 'HEAD' ? undefined : text)
-  if (!['GET', 'HEAD'].includes(request.method ?? '')) return end(405, 'Only GET is served here.\n', { allow: 'GET, HEAD' })
+  if (!['GET', 'HEAD'].includes(request.method ?? ''))
+    return end(405, 'Only GET is served here.\n', { allow: 'GET, HEAD' })
   if (request.url?.split('?', 1)[0] !== '/metrics') return end(404, 'Metrics are at /metrics.\n')
   if (!isAllowed(request, digest))
     return digest
@@ -70,9 +71,12 @@ export const listenForMetrics = async (deps: MetricsNeeds): Promise<() => void> 
     server.once('error', reject).listen({ ...metricsListen }, resolve)
   }).catch((cause: unknown) => {
     const { message } = cause as Error
-    throw new SettingsError(`Metrics cannot be served: ${message}. Look at OPENAUTH_METRICS_PORT and OPENAUTH_METRICS_HOST.`, {
-      cause,
-    })
+    throw new SettingsError(
+      `Metrics cannot be served: ${message}. Look at OPENAUTH_METRICS_PORT and OPENAUTH_METRICS_HOST.`,
+      {
+        cause,
+      },
+    )
   })
   return () => {
     server.close()

@@ -35,9 +35,9 @@ beforeEach(async () => {
     const body = Buffer.concat(chunks)
     const isZipped = request.headers['content-encoding'] === 'gzip'
     posts.push({ path: request.url!, headers: request.headers, body: isZipped ? gunzipSync(body) : body })
-    response.setHeader('content-type', request.headers['content-type']!).end(
-      request.headers['content-type'] === 'application/json' ? '{}' : undefined,
-    )
+    response
+      .setHeader('content-type', request.headers['content-type']!)
+      .end(request.headers['content-type'] === 'application/json' ? '{}' : undefined)
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
@@ -50,7 +50,9 @@ afterEach(async () => {
 
 const exported = () => posts.map(({ body }) => JSON.parse(body.toString()) as Export)
 const spansOf = () =>
-  exported().flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
+  exported().flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+  )
 const factsOf = ({ attributes }: Pick<Span, 'attributes'>) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
@@ -79,7 +81,10 @@ test('a request is a span in the trace of its traceparent, with spans of stateme
 
   expect(posts.map(({ path }) => path)).toContain('/v1/traces')
   const [{ resourceSpans } = { resourceSpans: [] }] = exported()
-  expect(factsOf(resourceSpans[0]!.resource)).toMatchObject({ 'service.name': 'auth of a game', 'service.version': '0.1.0' })
+  expect(factsOf(resourceSpans[0]!.resource)).toMatchObject({
+    'service.name': 'auth of a game',
+    'service.version': '0.1.0',
+  })
   const spans = spansOf().filter(({ traceId }) => traceId === TRACE)
   const request = spans.find(({ parentSpanId }) => parentSpanId === PARENT)!
   expect(request).toMatchObject({ name: 'PATCH /admin/apps/:id', kind: 2 })

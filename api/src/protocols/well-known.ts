@@ -48,9 +48,14 @@ export const wellKnown = async (
     const health = await readiness()
     void reply.header('cache-control', 'no-store')
     if (health.status !== 'unavailable') return reply.send(health)
-    const problem = new Problem(health.database === 'ok' && health.signer !== 'ok' ? 'signer_unavailable' : 'database_unavailable')
+    const problem = new Problem(
+      health.database === 'ok' && health.signer !== 'ok' ? 'signer_unavailable' : 'database_unavailable',
+    )
     const { code, message } = problem
-    return reply.code(503).header('retry-after', '1').send({ ...health, code, message, requestId: request.id })
+    return reply
+      .code(503)
+      .header('retry-after', '1')
+      .send({ ...health, code, message, requestId: request.id })
   })
 
   app.get('/.well-known/jwks.json', async (_, reply) =>

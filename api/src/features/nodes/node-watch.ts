@@ -59,7 +59,12 @@ type Call = (...args: unknown[]) => Promise<unknown>
 type Note = (isAnswered: boolean) => void
 
 /** Times a call, and has its outcome noted. */
-const timed = async (name: string, facts: { network: Network; host: string }, call: () => Promise<unknown>, note: Note) => {
+const timed = async (
+  name: string,
+  facts: { network: Network; host: string },
+  call: () => Promise<unknown>,
+  note: Note,
+) => {
   const { network, host } = facts
   const start = performance.now()
   const end = spans.begin?.(name, { 'rpc.system.name': 'jsonrpc', 'rpc.method': name, 'server.address': host, network })

@@ -6,15 +6,18 @@ import { payoutNode } from './payout-chain.ts'
 import { problemOf } from './treasury.ts'
 
 const claimHelp = {
-  openauth_game_claims: 'Claims of rings by status, of all apps: `queued`, `sending`, `failed`. Paid ones are not counted.',
-  openauth_game_claims_overdue_seconds: 'How long the oldest claim that is due waits for its payment; 0 where none does.',
+  openauth_game_claims:
+    'Claims of rings by status, of all apps: `queued`, `sending`, `failed`. Paid ones are not counted.',
+  openauth_game_claims_overdue_seconds:
+    'How long the oldest claim that is due waits for its payment; 0 where none does.',
 }
 
 const treasuryHelp = {
   openauth_treasury_lamports: "Lamports of an app's treasury, which pay for its transactions.",
   openauth_treasury_token_units: "Smallest units of the token that an app's claims are paid in, in its treasury.",
   openauth_treasury_owed_units: "Smallest units of that token that an app's claims wait for.",
-  openauth_treasury_blocked: 'Whether a treasury pays nothing now, by the reason: `paused`, or the code of its problem.',
+  openauth_treasury_blocked:
+    'Whether a treasury pays nothing now, by the reason: `paused`, or the code of its problem.',
 }
 
 type Found = Reading<keyof typeof treasuryHelp>[]
@@ -41,7 +44,10 @@ const countClaims: Statement = {
     WHERE a."deletedAt" IS NULL GROUP BY 1`,
 }
 
-const readClaims = async ({ db, clock }: Pick<GameNeeds, 'db' | 'clock'>): Promise<Reading<keyof typeof claimHelp>[]> => {
+const readClaims = async ({
+  db,
+  clock,
+}: Pick<GameNeeds, 'db' | 'clock'>): Promise<Reading<keyof typeof claimHelp>[]> => {
   const rows = await db.query<{ status: string; count: number; due: number | null }>(countClaims, [statuses])
   const due = rows.find(({ status }) => status === 'queued')?.due ?? null
   const overdue = due === null ? 0 : Math.max(0, clock() - due) / 1000
@@ -57,13 +63,23 @@ const readClaims = async ({ db, clock }: Pick<GameNeeds, 'db' | 'clock'>): Promi
 
 type TreasuryNeeds = Pick<GameNeeds, 'db' | 'nodes'>
 
-const readOwed = async ({ db }: Pick<GameNeeds, 'db'>, appId: string, token: string): Promise<number> => {
-  const where = { appId, token, status: { in: ['queued' as const, 'sending' as const] } }
-  return Number((await db.prisma.ringClaim.aggregate({ where, _sum: { amount: true } }))._sum.amount ?? 0n)
+const sumOwed: Statement = {
+  name: 'metrics-owed',
+  text: `
+    SELECT coalesce(sum(amount), 0)::float8 AS owed FROM "RingClaim"
+    WHERE "appId" = $1 AND status IN ('queued', 'sending') AND token = $2`,
 }
 
+const readOwed = async ({ db }: Pick<GameNeeds, 'db'>, appId: string, token: string): Promise<number> =>
+  (await db.query<{ owed: number }>(sumOwed, [appId, token]))[0]!.owed
+
 /** What a treasury holds; nothing where no node answers. */
-const readBalances = async ({ nodes }: TreasuryNeeds, address: string, mint: string | null, app: string): Promise<Found> => {
+const readBalances = async (
+  { nodes }: TreasuryNeeds,
+  address: string,
+  mint: string | null,
+  app: string,
+): Promise<Found> => {
   const { rpc, chain } = payoutNode(nodes)
   const { native, units } = await chain.held(rpc, address, mint)
   const labels = { app }
