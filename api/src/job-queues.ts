@@ -2,7 +2,6 @@ import { createPostgresBackend, Queue, runMigrations, Worker } from 'bullmq'
 import type { JobsReport } from '@openauth/client'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { counter } from './lib/metrics/counters.ts'
 import { within } from './lib/within.ts'
 
 export interface QueueOptions {
@@ -15,6 +14,8 @@ export interface QueueOptions {
   handlers: Record<string, (payload: never, signal: AbortSignal) => Promise<void>>
   /** Maximum concurrent jobs of one kind in this process. */
   concurrency: number
+  /** Called at the end of each attempt. */
+  onAttempt: (kind: string, outcome: 'done' | 'retried' | 'failed') => void
   /** Delay before the second attempt, in milliseconds; doubled before the third. */
   retryAfter: number
   /** Milliseconds after the last sign of life of a server until its job is taken over. */
@@ -154,35 +155,28 @@ const retryFailed = async (queue: AnyQueue | undefined, id: string): Promise<boo
   return true
 }
 
-const ended = counter(
-  'openauth_jobs_total',
-  'Attempts of background jobs on this server, by kind and outcome: `done`, `retried` later, or `failed` for good.',
-  'kind',
-  'outcome',
-)
-
 type OnError = (error: Error) => void
 
 const openQueue = (name: string, connection: pg.Pool, onError: OnError): AnyQueue =>
   // No reader uses the events, so their table is kept short.
   new Queue(name, { connection, streams: { events: { maxLen: 100 } } }, createPostgresBackend).on('error', onError)
 
-interface WorkerOptions extends Pick<QueueOptions, 'handlers' | 'concurrency' | 'lockedFor' | 'log'> {
+interface WorkerOptions extends Pick<QueueOptions, 'handlers' | 'concurrency' | 'lockedFor' | 'log' | 'onAttempt'> {
   connection: pg.Pool
   stopping: AbortSignal
   onError: OnError
 }
 
 const openWorker = (name: string, options: WorkerOptions): AnyWorker => {
-  const { handlers, concurrency, lockedFor, log, connection, stopping, onError } = options
+  const { handlers, concurrency, lockedFor, log, onAttempt, connection, stopping, onError } = options
   const work = ({ data }: { data: unknown }) => handlers[name]!(data as never, stopping)
   const times = { lockDuration: lockedFor, stalledInterval: lockedFor }
   const worker = new Worker(name, work, { connection, concurrency, ...times }, createPostgresBackend)
   worker.on('error', onError)
-  worker.on('completed', () => ended.count(name, 'done'))
+  worker.on('completed', () => onAttempt(name, 'done'))
   worker.on('failed', (job, { message: reason }) => {
     const over = job !== undefined && job.attemptsMade >= TRIES
-    ended.count(name, over ? 'failed' : 'retried')
+    onAttempt(name, over ? 'failed' : 'retried')
     log[over ? 'warn' : 'debug']({ job: name, key: job?.deduplicationId, reason }, 'a job failed')
   })
   return worker

@@ -1,5 +1,13 @@
 import type { JobCounts, OpenQueues, QueueOptions } from './job-queues.ts'
+import { counter } from './lib/metrics/counters.ts'
 import { within } from './lib/within.ts'
+
+const attempts = counter(
+  'openauth_jobs_total',
+  'Attempts of background jobs on this server, by kind and outcome: `done`, `retried` later, or `failed` for good.',
+  'kind',
+  'outcome',
+)
 
 /** The payload of each kind of job. It is stored as JSON, and another version of this server may handle it. */
 type Payloads = Record<string, object>
@@ -66,7 +74,9 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
     // Loaded on demand, because BullMQ takes longer to load than a start should.
     isStarted = true
     const load = async () => {
-      const queues = await (await import('./job-queues.ts')).openQueues({ ...defaults, ...options })
+      const queues = await (
+        await import('./job-queues.ts')
+      ).openQueues({ ...defaults, ...options, onAttempt: attempts.count })
       isOpen = true
       return queues
     }
