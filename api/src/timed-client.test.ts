@@ -19,7 +19,7 @@ const countOf = (statement: string): number =>
   countedMetrics()
     .find(({ name }) => name === 'openauth_database_statement_duration_seconds')!
     .samples()
-    .find(({ name, labels }) => name.endsWith('_count') && labels['statement'] === statement)?.value ?? 0
+    .find(({ name, labels }) => name.endsWith('_count') && labels === `statement="${statement}"`)?.value ?? 0
 
 const SECRET = 'ada@example.com'
 

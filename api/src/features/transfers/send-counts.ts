@@ -12,14 +12,16 @@ const states = ['signed', 'submitted', 'confirmed', 'failed', 'expired'] as cons
 /** The states in which sends are counted; `created` is before the signature. */
 export type SendState = (typeof states)[number]
 
+let signed = 0
+
 /** Counts sends that came to a state, after that is stored. */
 export const countSends = (rows: { network: string }[], state: SendState): void => {
   for (const { network } of rows) {
     sends.expect(...states.map((each) => [network, each]))
     sends.count(network, state)
+    if (state === 'signed') signed += 1
   }
 }
 
 /** How many sends this process has seen signed since it started. */
-export const signedSends = (): number =>
-  sends.samples().reduce((sum, { labels, value }) => sum + (labels['state'] === 'signed' ? value : 0), 0)
+export const signedSends = (): number => signed

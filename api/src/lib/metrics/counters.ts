@@ -5,12 +5,22 @@ export interface MetricFacts {
   labels: readonly string[]
 }
 
-/** One number with its labels, as it is exposed. `name` may end in `_bucket`, `_sum` or `_count`. */
+/** One number with its labels, as it is exposed. */
 export interface Sample {
+  /** The metric's name; of histograms with `_bucket`, `_sum` or `_count` behind it. */
   name: string
-  labels: Record<string, string | number>
+  /** Prometheus' text, such as `method="GET",route="/user/profile"`: it is made once for each series. */
+  labels: string
   value: number
 }
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '"': '\\"' }
+
+/** Labels as text. https://prometheus.io/docs/instrumenting/exposition_formats/#text-format-details */
+export const labelText = (labels: Record<string, string>): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${value.replace(/[\\\n"]/g, (each) => escapes[each]!)}"`)
+    .join(',')
 
 /** A metric of this process, and its numbers at this moment. */
 export interface Metric extends MetricFacts {
@@ -30,8 +40,6 @@ export interface Counter {
   expect: (...values: string[][]) => void
   /** Adds one. */
   count: (...values: string[]) => void
-  /** All numbers at this moment. */
-  samples: () => Sample[]
 }
 
 export interface Timing {
@@ -59,7 +67,7 @@ const define = (metric: Metric): void => void metrics.set(metric.name, metric)
 
 /** The items of each combination of label values. */
 const createSeries = <T>(labels: readonly string[], create: () => T) => {
-  const items = new Map<string, { values: string[]; item: T }>()
+  const items = new Map<string, { labels: string; item: T }>()
   const other = labels.map(() => 'other')
   const find = (values: string[]): T => {
     // No label value has a line break.
@@ -68,14 +76,11 @@ const createSeries = <T>(labels: readonly string[], create: () => T) => {
     if (known) return known.item
     if (items.size >= MOST_SERIES && values !== other) return find(other)
     const item = create()
-    items.set(key, { values, item })
+    const named = Object.fromEntries(labels.map((label, index) => [label, values[index]!]))
+    items.set(key, { labels: labelText(named), item })
     return item
   }
-  const named = (values: string[]) => Object.fromEntries(labels.map((label, index) => [label, values[index]!]))
-  return {
-    find,
-    all: () => [...items.values()].map(({ values, item }) => ({ labels: named(values), item })),
-  }
+  return { find, all: () => [...items.values()] }
 }
 
 /** Defines a counter. A plain number is behind each combination of labels; Prometheus' format is made at a scrape. */
@@ -83,10 +88,9 @@ export const counter = (name: string, help: string, ...labels: string[]): Counte
   const series = createSeries<Cell>(labels, () => ({ value: 0 }))
   // Without labels there is one number, which is there from the start.
   if (labels.length === 0) series.find([])
-  const samples = () => series.all().map((each) => ({ name, labels: each.labels, value: each.item.value }))
+  const samples = () => series.all().map(({ labels: text, item }) => ({ name, labels: text, value: item.value }))
   define({ type: 'counter', name, help, labels, samples })
   return {
-    samples,
     of: (...values) => series.find(values),
     expect: (...all) => all.forEach(series.find),
     count: (...values) => {
@@ -116,27 +120,26 @@ const createDurations = (bounds: readonly number[]): Durations => {
   }
 }
 
-/** Buckets are cumulative, and the last one is the count. https://prometheus.io/docs/instrumenting/exposition_formats/ */
-const samplesOf = (name: string, bounds: readonly number[], labels: Record<string, string>, durations: Durations) => {
-  const samples: Sample[] = []
-  let count = 0
-  for (const [index, bucket] of durations.counts.entries()) {
-    count += bucket
-    samples.push({ name: `${name}_bucket`, labels: { ...labels, le: bounds[index] ?? '+Inf' }, value: count })
+/** Buckets are cumulative, and the last one is the count. https://prometheus.io/docs/concepts/metric_types/#histogram */
+const createWriter = (name: string, bounds: readonly number[]) => {
+  const bucket = `${name}_bucket`
+  const ends = [...bounds.map(String), '+Inf'].map((end) => `le="${end}"`)
+  return ({ labels, item: { counts, sum } }: { labels: string; item: Durations }): Sample[] => {
+    const before = labels === '' ? '' : `${labels},`
+    let count = 0
+    const buckets = ends.map((end, index) => {
+      count += counts[index]!
+      return { name: bucket, labels: before + end, value: count }
+    })
+    return [...buckets, { name: `${name}_sum`, labels, value: sum() }, { name: `${name}_count`, labels, value: count }]
   }
-  samples.push({ name: `${name}_sum`, labels, value: durations.sum() }, { name: `${name}_count`, labels, value: count })
-  return samples
 }
 
 /** Defines a histogram of durations in seconds; `bounds` are the upper ends of its buckets, in ascending order. */
 export const histogram = (facts: MetricFacts, bounds: readonly number[]): Histogram => {
-  const { name, labels } = facts
-  const series = createSeries<Durations>(labels, () => createDurations(bounds))
-  define({
-    ...facts,
-    type: 'histogram',
-    samples: () => series.all().flatMap((each) => samplesOf(name, bounds, each.labels, each.item)),
-  })
+  const series = createSeries<Durations>(facts.labels, () => createDurations(bounds))
+  const write = createWriter(facts.name, bounds)
+  define({ ...facts, type: 'histogram', samples: () => series.all().flatMap(write) })
   return { of: (...values) => series.find(values) }
 }
 

@@ -1,4 +1,4 @@
-import type { Sample } from './counters.ts'
+import { labelText, type Sample } from './counters.ts'
 
 /** A state of the present moment: a name, its labels and a number. */
 export interface Reading<Name extends string = string> {
@@ -24,14 +24,15 @@ export const gauges = <Name extends string>(
 ): Gauges => ({
   part,
   help,
-  read: async () => withoutRepeats((await read()).map(({ name, value, labels = {} }) => ({ name, value, labels }))),
+  read: async () =>
+    withoutRepeats((await read()).map(({ name, value, labels = {} }) => ({ name, value, labels: labelText(labels) }))),
 })
 
 /** Prometheus refuses a whole scrape with two numbers of the same labels, as of two addresses of one host: the first counts. */
 const withoutRepeats = (samples: Sample[]): Sample[] => {
   const known = new Set<string>()
   return samples.filter(({ name, labels }) => {
-    const key = JSON.stringify([name, labels])
+    const key = `${name}{${labels}}`
     if (known.has(key)) return false
     known.add(key)
     return true

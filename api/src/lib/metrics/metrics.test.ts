@@ -30,7 +30,7 @@ test('counters and histograms are exposed with their labels, in cumulative bucke
     'openauth_test_seconds_count{what="thing"} 4',
   ])
   plain.count()
-  expect(plain.samples()).toEqual([{ name: 'openauth_test_plain_total', labels: {}, value: 1 }])
+  expect(await linesOf('openauth_test_plain_total ')).toContain('openauth_test_plain_total 1')
 })
 
 test('label values without end are bounded: further ones count as other', () => {
@@ -40,7 +40,7 @@ test('label values without end are bounded: further ones count as other', () => 
     .find(({ name }) => name === 'openauth_many_total')!
     .samples()
   expect(samples).toHaveLength(MOST_SERIES + 1)
-  expect(samples.at(-1)).toEqual({ name: 'openauth_many_total', labels: { value: 'other' }, value: 500 })
+  expect(samples.at(-1)).toEqual({ name: 'openauth_many_total', labels: 'value="other"', value: 500 })
 })
 
 test('a part that fails or hangs is left out and named; the others are exposed', async () => {
