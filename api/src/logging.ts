@@ -98,7 +98,7 @@ export const loggerOptions = () => ({
   // A query may contain personal data; headers and bodies are never logged.
   serializers: {
     req: ({ id, method, url, ip }: FastifyRequest) => ({ id, method, path: url.split('?', 1)[0], ip }),
-    res: ({ statusCode }: FastifyReply) => ({ statusCode }),
+    res: ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode }),
     err: (error: unknown) => describeError(error),
   },
 })

@@ -66,27 +66,23 @@ const begin = (asked: Asked, slowAfter: number, tell: Listener) => {
 }
 
 type Callback = (error: Error | undefined, result: unknown) => void
-type AnyQuery = (query: unknown, values?: unknown, callback?: unknown) => unknown
+type AnyQuery = (...args: unknown[]) => unknown
 
 /** Whether a query is a stream of its own, such as COPY: it ends when its reader does, which says nothing of the database. */
 const isStream = (query: unknown): boolean => typeof (query as { submit?: unknown } | null)?.submit === 'function'
 
-const timed = (query: AnyQuery, slowAfter: number, tell: Listener): AnyQuery => {
-  return (asked, values, callback) => {
-    if (isStream(asked)) return query(asked, values, callback)
-    const ended = begin(askedOf(asked), slowAfter, tell)
-    const own = typeof values === 'function' ? values : callback
-    if (typeof own === 'function') {
-      const answer: Callback = (error, result) => {
-        ended(error ?? undefined)
-        ;(own as Callback)(error, result)
-      }
-      return values === own ? query(asked, answer) : query(asked, values, answer)
-    }
+const runTimed = (query: AnyQuery, ended: (error?: unknown) => void, [asked, values, callback]: unknown[]): unknown => {
+  const own = typeof values === 'function' ? values : callback
+  if (typeof own !== 'function') {
     const result = query(asked, values) as Promise<unknown>
     result.then(() => ended(), ended)
     return result
   }
+  const answer: Callback = (error, result) => {
+    ended(error ?? undefined)
+    ;(own as Callback)(error, result)
+  }
+  return values === own ? query(asked, answer) : query(asked, values, answer)
 }
 
 /**
@@ -96,12 +92,11 @@ const timed = (query: AnyQuery, slowAfter: number, tell: Listener): AnyQuery => 
 export const createTimedClient = (slowAfter: number): { Client: typeof pg.Client; listen: (to: Listener) => void } => {
   let listener: Listener = () => {}
   const tell: Listener = (slow) => listener(slow)
-  class TimedClient extends pg.Client {
-    constructor(config?: string | pg.ClientConfig) {
-      super(config)
-      const query = super.query.bind(this) as AnyQuery
-      this.query = timed(query, slowAfter, tell) as typeof this.query
-    }
-  }
+  const { query } = pg.Client.prototype
+  class TimedClient extends pg.Client {}
+  TimedClient.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const ask = query.bind(this) as AnyQuery
+    return isStream(args[0]) ? ask(...args) : runTimed(ask, begin(askedOf(args[0]), slowAfter, tell), args)
+  } as typeof query
   return { Client: TimedClient, listen: (to) => void (listener = to) }
 }
