@@ -29,6 +29,8 @@ const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/us
 const pathOf = (program: string) => folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
 const hasPgBouncer = pathOf('pgbouncer') !== undefined
 if (!hasPgBouncer) console.error('No PgBouncer on this machine: the server is not tested behind it.')
+const hasPromtool = pathOf('promtool') !== undefined
+if (!hasPromtool) console.error('No promtool on this machine: Prometheus is not asked about alerts and metrics.')
 const go = pathOf('go')
 if (!go) console.error('No Go on this machine: the Go program of docs/verify-a-token.md is not run.')
 
@@ -92,6 +94,7 @@ const embeddedOnly = [
   'api/src/{env,player-settings}.test.ts',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
   'api/test/{documents,verify-a-token,pgbouncer,server,stop,early-stop,sends-crash,sends-logs,login-logs}.process{,.security}.test.ts',
+  'api/test/promtool.test.ts',
   'api/test/{openapi,pages.security,contract.security,fuzz.security,hostile-bodies.security}.test.ts',
 ]
 const services = {
@@ -104,6 +107,7 @@ const exclude = [
   '**/node_modules/**',
   '**/dist/**',
   '**/out/**',
+  ...(hasPromtool ? [] : ['api/test/promtool.test.ts']),
   ...(hasPgBouncer ? [] : ['api/test/pgbouncer.process.test.ts']),
 ]
 const project = (name: string, include: string[], without: string[], more: object = {}) => ({

@@ -1,19 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { startGame } from './features/game/feature.ts'
 import { startMonitor } from './features/transfers/monitor.ts'
+import { createGauges } from './gauges.ts'
 import { createHandlers } from './handlers.ts'
 import { createServer } from './http-server.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
+import type { RequestCounts } from './lib/request-counts.ts'
 import { createLogTail } from './lib/log-tail.ts'
+import type { Gauges } from './lib/metrics/gauges.ts'
 import { mountContract } from './mount.ts'
 import { avatars } from './protocols/avatars.ts'
 import { serveConsole } from './protocols/console.ts'
 import { docs } from './protocols/docs.ts'
+import { listenForMetrics, metrics } from './protocols/metrics.ts'
 import { player } from './protocols/player.ts'
 import { recovery } from './protocols/recovery.ts'
 import { redirects } from './protocols/redirects.ts'
 import { wellKnown } from './protocols/well-known.ts'
+import type { Settings } from './env.ts'
 import type { Resources } from './resources.ts'
+import { version } from './version.ts'
 import { openServices, type ServiceOptions, type Services } from './services.ts'
 
 export interface BuildOptions extends ServiceOptions {
@@ -30,7 +36,7 @@ declare module 'fastify' {
     /** Work beside requests. Closing the server waits for it. */
     background: BackgroundWork
     /** What handlers need. Closing the server closes it. */
-    services: Services
+    services: Services & { requestCounts: RequestCounts }
   }
 }
 
@@ -43,17 +49,40 @@ const startBackground = (app: FastifyInstance, services: Services): void => {
   app.addHook('onClose', background.stop)
 }
 
+/** Metrics on the API's port and on one of their own, as the settings say. A port that is taken stops the start. */
+const serveMetrics = async (app: FastifyInstance, services: Services, requestGauges: Gauges): Promise<void> => {
+  const needs = { settings: services.settings, gauges: createGauges(services, requestGauges) }
+  await app.register(metrics, needs)
+  let close = () => {}
+  app.addHook('onReady', async () => {
+    close = await listenForMetrics(needs)
+  })
+  app.addHook('onClose', async () => close())
+}
+
+/** Traces of this server, whose code is loaded only where the settings name a receiver. */
+const openTraces = async ({ observability: { tracing } }: Settings) =>
+  tracing && (await import('./lib/tracing/open-telemetry.ts')).openTracing({ ...tracing, version })
+
 /** Builds the server over opened resources, without listening. */
 export const build = async (resources: Resources, options: BuildOptions = {}): Promise<FastifyInstance> => {
   const logTail = resources.settings.logTail ? createLogTail() : undefined
-  const { app, methodsOf, requestCounts } = createServer(resources.settings, logTail?.stream(process.stdout))
+  const tracing = await openTraces(resources.settings)
+  const { app, methodsOf, requestCounts, requestGauges } = createServer(
+    resources.settings,
+    logTail?.stream(process.stdout),
+    tracing,
+  )
   const onClose = (close: () => Promise<void>) => void app.addHook('onClose', close)
+  if (tracing) onClose(tracing.close)
+  resources.db.onSlowStatement((slow) => app.log.warn(slow, 'a statement of the database was slow'))
   const services = { ...(await openServices(resources, { log: app.log, onClose }, options)), logTail, requestCounts }
   app.decorate('services', services)
   startBackground(app, services)
   const handlers = createHandlers(services)
   mountContract(app, services, handlers)
   await app.register(wellKnown, services)
+  await serveMetrics(app, services, requestGauges)
   await app.register(redirects, services)
   await app.register(avatars, services)
   await app.register(recovery, {

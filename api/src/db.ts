@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from './generated/prisma/client.ts'
+import { createTimedClient, type SlowStatement } from './timed-client.ts'
 
 /** A statement that PostgreSQL parses and plans once per connection. */
 export interface Statement {
@@ -38,6 +39,8 @@ export interface Database {
    * three times, so `work` may run more than once and must have no effect outside `tx`.
    */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Tells of each statement from here on that takes longer than the limit of `openDatabase`. One listener at a time. */
+  onSlowStatement: (listener: (slow: SlowStatement) => void) => void
   close: () => Promise<void>
 }
 
@@ -148,6 +151,7 @@ export interface DatabaseAddress {
 
 /**
  * Opens a pool of connections; nothing is sent until the first query, which fails if it gets none for `waitSeconds`.
+ * Statements that take `slowAfter` milliseconds are told to the listener of `onSlowStatement`.
  *
  * If `directUrl` differs from `url`, `url` is a pooler in transaction mode, which shares sessions between clients, so
  * there are no start-up parameters and no named prepared statements.
@@ -156,10 +160,12 @@ export interface DatabaseAddress {
 export const openDatabase = (
   { url, directUrl = url }: DatabaseAddress,
   poolSize: number,
-  { waitSeconds = 5 }: { waitSeconds?: number } = {},
+  { waitSeconds = 5, slowAfter = Infinity }: { waitSeconds?: number; slowAfter?: number } = {},
 ): Database => {
   const isPooled = directUrl !== url
+  const { Client, listen } = createTimedClient(slowAfter)
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: waitSeconds * 1000,
@@ -183,6 +189,7 @@ export const openDatabase = (
     query,
     find: createFind(query),
     batch: createBatch(query),
+    onSlowStatement: listen,
     transaction: (work) =>
       retrying(() => prisma.$transaction((tx) => work(tx as unknown as Tx), { timeout: 20_000, maxWait: 10_000 })),
     close: async () => {

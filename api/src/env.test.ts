@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ignoredSettings, readSettings, settingNames } from './env.ts'
+import { observabilityVariables } from './observability-settings.ts'
+import { root } from './paths.ts'
 
 /** Invalid for every setting that is not free text. */
 const wrong = ['-1', 'foo', 'ftp://', 'https://user:password@host/?query#', '%00', '1e400', 'ON!', ','] as const
@@ -16,7 +20,23 @@ const texts = new Set([
   'OPENAUTH_VAULT_KEYS',
   'OPENAUTH_PRICE_API_KEY',
   'OPENAUTH_GEOIP_FILE',
+  'OPENAUTH_METRICS_HOST',
+  'OTEL_SERVICE_NAME',
 ])
+
+/** Where each setting of a subject is described. */
+const documentOf = (name: string) => readFileSync(join(root, name), 'utf8')
+
+test('every setting of metrics, traces and logs is in its document, with its default', () => {
+  const text = documentOf('docs/observability.md')
+  for (const [name, schema] of Object.entries(observabilityVariables)) {
+    const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\` |`))
+    const standard = schema.safeParse(undefined)
+    const [, , told] = row?.split('|') ?? []
+    expect([name, told?.trim()]).toEqual([name, String(standard.data ?? 'none')])
+  }
+  expect(documentOf('README.md')).toContain('(docs/observability.md)')
+})
 
 const problemsOf = (environment: Record<string, string>): string[] => {
   try {

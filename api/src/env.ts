@@ -17,7 +17,14 @@ import {
 } from './custody/index.ts'
 import { baseUrlOf, DEFAULT_HOST, DEFAULT_PORT } from './listen-address.ts'
 import {
+  type ObservabilitySettings,
+  observabilitySettingsOf,
+  observabilityVariables,
+  requireMetricsToken,
+} from './observability-settings.ts'
+import {
   constantCase,
+  isAddressRange,
   list,
   nonEmptyVariables,
   oneOf,
@@ -28,14 +35,6 @@ import {
   wholeNumber,
 } from './parse-environment.ts'
 import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
-
-/** `10.0.0.0/8`, `::1`, and the named ranges of proxy-addr (https://www.npmjs.com/package/proxy-addr). */
-const isAddressRange = (text: string): boolean => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', bits] = text.split('/')
-  const maxBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
-  return maxBits > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
-}
 
 /** `googleAccounts` → `OPENAUTH_GOOGLE_ACCOUNTS_URL` */
 const addressVariable = (name: string): string => `OPENAUTH_${constantCase(name)}_URL`
@@ -57,6 +56,7 @@ const variables = {
   ...auditVariables,
   ...chainVariables,
   ...custodyVariables,
+  ...observabilityVariables,
   ...playerVariables,
   OPENAUTH_SIGNER: signerVariable.optional(),
   OPENAUTH_CONSOLE: consoleVariable.optional(),
@@ -157,6 +157,8 @@ export interface Settings extends ChainSettings, AuditSettings {
   /** Private and loopback addresses from which pictures may be fetched despite the ban on such addresses. */
   outboundAllow: string[]
   player: PlayerSettings
+  /** Metrics, traces, and what is logged beside errors. */
+  observability: ObservabilitySettings
   /** The `iss` of every token. */
   issuer: string
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
@@ -192,7 +194,14 @@ const providersOf = (env: Record<string, unknown>): ProviderAddresses =>
 /** Reads the environment; no other code does. Throws SettingsError with every problem, one per line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
   const given = nonEmptyVariables(environment)
-  const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl, requirePriceUrl)
+  const env = parseEnvironment(
+    variables,
+    given,
+    requireBackend,
+    requireDatabaseUrl,
+    requirePriceUrl,
+    requireMetricsToken,
+  )
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   const publicUrl = (env.OPENAUTH_PUBLIC_URL ?? baseUrlOf(env.HOST, env.PORT)).replace(/\/+$/, '')
   const development = env.NODE_ENV === 'development'
@@ -223,6 +232,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
     outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
     player: playerSettingsOf(env),
+    observability: observabilitySettingsOf(env),
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
     geoipFile: env.OPENAUTH_GEOIP_FILE === undefined ? undefined : resolve(env.OPENAUTH_GEOIP_FILE),

@@ -15,6 +15,11 @@ export class Problem extends Error {
   /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
 
+  /** Whether it is the server's failure and not the caller's. */
+  get isOfServer(): boolean {
+    return errors[this.code][0] >= 500
+  }
+
   constructor(code: ErrorCode, more: { message?: string; issues?: InputIssue[]; retryAfter?: number } = {}) {
     super(more.message ?? errors[code][1])
     this.code = code
@@ -76,8 +81,7 @@ export const problemBody = (error: Error, request: FastifyRequest, reply: Fastif
   const isForeseen = status === 503 && error instanceof Problem
   if (isForeseen) request.log.warn({ req: request, code: problem.code }, problem.message)
   else if (status >= 500) request.log.error({ err: error, req: request }, problem.message)
-  if (problem.retryAfter !== undefined)
-    void reply.headers({ 'retry-after': String(problem.retryAfter), 'access-control-expose-headers': 'retry-after' })
+  if (problem.retryAfter !== undefined) void reply.header('retry-after', String(problem.retryAfter))
   if (status === 401) void reply.header('www-authenticate', 'Bearer')
   void reply.code(status).header('cache-control', 'no-store')
   return {

@@ -7,6 +7,10 @@ import { answerHeaders, guardBrowsers } from './browsers.ts'
 import type { Settings } from './env.ts'
 import { Problem, problemBody, answerMalformedRequest, sendProblem } from './errors.ts'
 import { createRequestCounts } from './lib/request-counts.ts'
+import type { Tracing } from './lib/tracing/open-telemetry.ts'
+import { loggerOptions } from './logging.ts'
+import { measureRequests } from './request-metrics.ts'
+import { traceRequests } from './request-traces.ts'
 
 /** Unique among all instances, and as cheap as a counter. */
 const nextRequestId = (() => {
@@ -42,17 +46,7 @@ const createFastify = (settings: Settings, stream: LogStream | undefined): Fasti
     logger: {
       level: settings.logLevel,
       ...(stream === undefined ? {} : { stream }),
-      hooks: {
-        // Fastify logs where it listens. serve.ts says so in a line for people, and makes this message empty.
-        logMethod(args, method) {
-          if (args[0] !== '') method.apply(this, args)
-        },
-      },
-      // A query may contain personal data; headers and bodies are never logged.
-      serializers: {
-        req: ({ id, method, url, ip }) => ({ id, method, path: url.split('?', 1)[0], ip }),
-        res: ({ statusCode }) => ({ statusCode }),
-      },
+      ...loggerOptions(),
     },
   })
 
@@ -99,11 +93,13 @@ const countAnswers = (app: FastifyInstance) => {
 }
 
 /**
- * A server without routes, the function that finds the methods of a path among those that are added, and the counts of what it
- * answers.
+ * A server without routes, the function that finds the methods of a path among those that are added, the counts of what it
+ * answers, and the metrics of what is under way.
  */
-export const createServer = (settings: Settings, logStream?: LogStream) => {
+export const createServer = (settings: Settings, logStream?: LogStream, tracing?: Tracing) => {
   const app = createFastify(settings, logStream)
+  if (tracing) traceRequests(app, tracing)
+  const requestGauges = measureRequests(app)
   readBodies(app)
   app.setErrorHandler(sendProblem)
   logAnswers(app)
@@ -111,5 +107,5 @@ export const createServer = (settings: Settings, logStream?: LogStream) => {
   guardBrowsers(app)
   const methodsOf = collectMethods(app)
   app.decorateRequest('identity')
-  return { app, methodsOf, requestCounts }
+  return { app, methodsOf, requestCounts, requestGauges }
 }

@@ -14,6 +14,8 @@ export interface QueueOptions {
   handlers: Record<string, (payload: never, signal: AbortSignal) => Promise<void>>
   /** Maximum concurrent jobs of one kind in this process. */
   concurrency: number
+  /** Called at the end of each attempt. */
+  onAttempt: (kind: string, outcome: 'done' | 'retried' | 'failed') => void
   /** Delay before the second attempt, in milliseconds; doubled before the third. */
   retryAfter: number
   /** Milliseconds after the last sign of life of a server until its job is taken over. */
@@ -24,6 +26,8 @@ export interface OpenQueues {
   add: (name: string, key: string, payload: object) => Promise<void>
   /** Counts the jobs of each kind and lists those that failed for good. */
   report: () => Promise<JobsReport>
+  /** The same counts by kind and state, with the age of the oldest job that waits. */
+  counts: () => Promise<JobCounts[]>
   /** Gives a job that failed for good all attempts again; false where there is none. */
   retry: (name: string, id: string) => Promise<boolean>
   close: () => Promise<void>
@@ -111,6 +115,38 @@ const readReport = async (pool: pg.Pool, kinds: string[]): Promise<JobsReport> =
   }
 }
 
+/** Jobs of one kind. */
+export interface JobCounts {
+  kind: string
+  waiting: number
+  active: number
+  delayed: number
+  failed: number
+  /** Age in seconds of the oldest job that waits for a worker; 0 where none does. */
+  oldestAge: number
+}
+
+const readCounts = async (pool: pg.Pool, kinds: string[]): Promise<JobCounts[]> => {
+  const { rows } = await pool.query<{ queue: string; state: string; count: number; age: number }>(
+    `SELECT queue, state::text AS state, count(*)::int AS count,
+       greatest(0, extract(epoch FROM now()) - min(added_at_ms) / 1000.0)::float8 AS age
+     FROM job WHERE queue = ANY($1) GROUP BY 1, 2`,
+    [kinds],
+  )
+  return kinds.map((kind) => {
+    const of = (state: string) => rows.find((row) => row.queue === kind && row.state === state)
+    const count = (state: string) => of(state)?.count ?? 0
+    return {
+      kind,
+      waiting: count('waiting'),
+      active: count('active'),
+      delayed: count('delayed'),
+      failed: count('failed'),
+      oldestAge: of('waiting')?.age ?? 0,
+    }
+  })
+}
+
 /** A job that is not in the state of failure, such as one that another operator retries, counts as missing. */
 const retryFailed = async (queue: AnyQueue | undefined, id: string): Promise<boolean> => {
   const job = await queue?.getJob(id)
@@ -125,20 +161,22 @@ const openQueue = (name: string, connection: pg.Pool, onError: OnError): AnyQueu
   // No reader uses the events, so their table is kept short.
   new Queue(name, { connection, streams: { events: { maxLen: 100 } } }, createPostgresBackend).on('error', onError)
 
-interface WorkerOptions extends Pick<QueueOptions, 'handlers' | 'concurrency' | 'lockedFor' | 'log'> {
+interface WorkerOptions extends Pick<QueueOptions, 'handlers' | 'concurrency' | 'lockedFor' | 'log' | 'onAttempt'> {
   connection: pg.Pool
   stopping: AbortSignal
   onError: OnError
 }
 
 const openWorker = (name: string, options: WorkerOptions): AnyWorker => {
-  const { handlers, concurrency, lockedFor, log, connection, stopping, onError } = options
+  const { handlers, concurrency, lockedFor, log, onAttempt, connection, stopping, onError } = options
   const work = ({ data }: { data: unknown }) => handlers[name]!(data as never, stopping)
   const times = { lockDuration: lockedFor, stalledInterval: lockedFor }
   const worker = new Worker(name, work, { connection, concurrency, ...times }, createPostgresBackend)
   worker.on('error', onError)
+  worker.on('completed', () => onAttempt(name, 'done'))
   worker.on('failed', (job, { message: reason }) => {
     const over = job !== undefined && job.attemptsMade >= TRIES
+    onAttempt(name, over ? 'failed' : 'retried')
     log[over ? 'warn' : 'debug']({ job: name, key: job?.deduplicationId, reason }, 'a job failed')
   })
   return worker
@@ -193,6 +231,7 @@ export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => 
       })
     },
     report: () => readReport(connection, names),
+    counts: () => readCounts(connection, names),
     retry: (name, id) => retryFailed(queues.get(name), id),
     close,
   }

@@ -1,5 +1,13 @@
-import type { OpenQueues, QueueOptions } from './job-queues.ts'
+import type { JobCounts, OpenQueues, QueueOptions } from './job-queues.ts'
+import { counter } from './lib/metrics/counters.ts'
 import { within } from './lib/within.ts'
+
+const attempts = counter(
+  'openauth_jobs_total',
+  'Attempts of background jobs on this server, by kind and outcome: `done`, `retried` later, or `failed` for good.',
+  'kind',
+  'outcome',
+)
 
 /** The payload of each kind of job. It is stored as JSON, and another version of this server may handle it. */
 type Payloads = Record<string, object>
@@ -21,6 +29,10 @@ export interface Jobs<P extends Payloads> {
   /** How many jobs of each kind failed for good in the last day; empty while the queues are not open. */
   failed: () => Promise<Record<string, number>>
   /** Waits a short time for running jobs; the next instance retries the rest. */
+  /** Counts by kind and state; undefined while the queues are not open. Throws where the database does not answer. */
+  counts: () => Promise<JobCounts[] | undefined>
+  /** `open`: this server works on jobs. `opening`: it cannot yet. `off`: nobody has started it. */
+  state: () => 'off' | 'opening' | 'open'
   close: () => Promise<void>
 }
 
@@ -51,6 +63,8 @@ const PATIENCE = 1000
  */
 export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P> => {
   let opening: Promise<OpenQueues> | undefined
+  let isStarted = false
+  let isOpen = false
   let openAgain: NodeJS.Timeout | undefined
   let closing: Promise<void> | undefined
   const calls = new Set<Promise<unknown>>()
@@ -58,7 +72,14 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
   const ensureOpen = (): Promise<OpenQueues> => {
     if (closing) return Promise.reject(new Error('The job queues are closed'))
     // Loaded on demand, because BullMQ takes longer to load than a start should.
-    const load = async () => (await import('./job-queues.ts')).openQueues({ ...defaults, ...options })
+    isStarted = true
+    const load = async () => {
+      const queues = await (
+        await import('./job-queues.ts')
+      ).openQueues({ ...defaults, ...options, onAttempt: attempts.count })
+      isOpen = true
+      return queues
+    }
     opening ??= load().catch((error: unknown) => {
       opening = undefined
       throw error
@@ -97,6 +118,8 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
       const report = await (await opening?.catch(() => undefined))?.report()
       return Object.fromEntries((report?.kinds ?? []).map(({ kind, failed }) => [kind, failed]))
     },
+    counts: async () => (isOpen ? call((queues) => queues.counts()) : undefined),
+    state: () => (isOpen ? 'open' : isStarted ? 'opening' : 'off'),
     close: () => (closing ??= close()),
   }
 }

@@ -25,6 +25,7 @@ import type { Platform } from './resources.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import { Problem } from './errors.ts'
 import { sizeCheckOf } from './input-size.ts'
+import { requestLog } from './logging.ts'
 
 type AnyHandler = (input: unknown, context: Context) => Promise<unknown>
 
@@ -172,7 +173,7 @@ export const createContextReader = ({ settings }: Pick<Platform, 'settings'>, gu
     message: request.raw,
     user: async () => (route.optionalUser ? findUser(request) : undefined),
     device: () => deviceOf(request, reply),
-    log: request.log,
+    log: requestLog(request.log, request.id),
   })
 }
 

@@ -73,7 +73,10 @@ const openMigratedDatabase = async (
   // A host that does not answer must not delay a stop. The own database is closed only once nothing uses it.
   const address = await (settings.databaseUrl === undefined ? reached : Promise.race([reached, aborted(signal)]))
   signal.throwIfAborted()
-  const db = openDatabase(address, settings.databasePool, { waitSeconds: settings.databaseWait })
+  const db = openDatabase(address, settings.databasePool, {
+    waitSeconds: settings.databaseWait,
+    slowAfter: settings.observability.slowQueryMs ?? Infinity,
+  })
   closers.push(db.close)
   if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
   return db

@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { z } from 'zod'
 
 /** Invalid settings prevent the start; the message lists every problem. */
@@ -32,6 +33,14 @@ export const list = z.string().transform((value) =>
 
 /** An address with one of the protocols. */
 export const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must look like ${example}` })
+
+/** `10.0.0.0/8`, `::1`, and the named ranges of proxy-addr (https://www.npmjs.com/package/proxy-addr). */
+export const isAddressRange = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits] = text.split('/')
+  const maxBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
+  return maxBits > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
+}
 
 /** `bscTestnet` → `BSC_TESTNET`, for names of variables. */
 export const constantCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()

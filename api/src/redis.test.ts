@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { countedMetrics } from './lib/metrics/counters.ts'
 import { connectRedis } from './redis.ts'
 import { freePort, testServer } from './testing.ts'
 
@@ -50,4 +51,24 @@ test('S19: /readyz reports a lost Redis, and the server keeps serving', async ()
     status: 200,
     body: { status: 'degraded', redis: 'unreachable' },
   })
+})
+
+test('commands to Redis are timed by name and outcome', async () => {
+  const port = await freePort()
+  const stop = await startRedis(port)
+  ends.push(stop)
+  const redis = await connectRedis(`redis://127.0.0.1:${port}`, () => {})
+  ends.push(redis.close)
+  const countOf = (command: string, outcome: string) =>
+    countedMetrics()
+      .find(({ name }) => name === 'openauth_redis_command_duration_seconds')!
+      .samples()
+      .find(({ name, labels }) => name.endsWith('_count') && labels === `command="${command}",outcome="${outcome}"`)?.value ?? 0
+  const before = countOf('set', 'ok')
+  expect(await redis.client.set('a', 'secret-value')).toBe('OK')
+  expect(countOf('set', 'ok')).toBe(before + 1)
+  stop()
+  await expect.poll(redis.isReachable).toBe(false)
+  await expect(redis.client.del('a')).rejects.toThrow()
+  expect(countOf('del', 'failed')).toBeGreaterThan(0)
 })

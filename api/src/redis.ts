@@ -1,4 +1,6 @@
 import type { Cluster, Redis } from 'ioredis'
+import { histogram, secondsSince } from './lib/metrics/counters.ts'
+import { spans } from './lib/tracing/spans.ts'
 
 /** A Redis client and its state. */
 export interface RedisConnection {
@@ -22,6 +24,39 @@ const credentialsOf = (url: string) => {
   }
 }
 
+/** Upper ends in seconds, to the limit of a command. */
+const BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+
+const durations = histogram(
+  {
+    name: 'openauth_redis_command_duration_seconds',
+    help: 'Time of commands to Redis by name and outcome: `ok` or `failed`.',
+    labels: ['command', 'outcome'],
+  },
+  BOUNDS,
+)
+
+/** Measures every command of a client: all ways to send one lead through `sendCommand`. */
+const measureCommands = (client: Redis | Cluster): void => {
+  const send = client.sendCommand.bind(client) as Redis['sendCommand']
+  client.sendCommand = ((command, stream) => {
+    const start = performance.now()
+    const end = spans.begin?.(command.name.toUpperCase(), {
+      'db.system.name': 'redis',
+      'db.operation.name': command.name.toUpperCase(),
+    })
+    const ended = (outcome: string, error?: unknown) => {
+      durations.of(command.name, outcome).observe(secondsSince(start))
+      end?.(error)
+    }
+    command.promise.then(
+      () => ended('ok'),
+      (error: unknown) => ended('failed', error),
+    )
+    return send(command, stream)
+  }) as Redis['sendCommand']
+}
+
 /**
  * Connects to Redis, and waits for the first success or failure. Commands fail fast, so that a lost Redis does not slow
  * down requests; limits then count in memory. `log` receives a line at each loss, including the first, and at each
@@ -41,6 +76,7 @@ export const connectRedis = async (
   const client = isCluster
     ? new ioredis.Cluster([url], { ...common, redisOptions: { ...fast, ...credentialsOf(url) } })
     : new ioredis.Redis(url, { ...fast, ...common })
+  measureCommands(client)
   let reachable: boolean | undefined
   let closing = false
   const become = (now: boolean, error?: Error) => {

@@ -11,6 +11,7 @@ import { dataVersion } from './features/recovery/installation.ts'
 import { startCleanUp } from './features/recovery/clean-up.ts'
 import { watchData } from './features/recovery/watch-data.ts'
 import { startRollups } from './features/rollups/rollup.ts'
+import { startStatusLine } from './status-line.ts'
 import { baseUrlOf, DEFAULT_PORT, setupCommandFor } from './listen-address.ts'
 import { type OpenedResources, openResources } from './open-resources.ts'
 
@@ -113,6 +114,8 @@ const listen = async (app: FastifyInstance, settings: Settings, { db }: OpenedRe
     )
   const isPublic = settings.console === 'on' && settings.isPublicUrlSet
   if (settings.console !== 'off') say(`The operators' console: ${isPublic ? settings.publicUrl : address}/console`)
+  const { metricsListen } = settings.observability
+  if (metricsListen) say(`Metrics: ${baseUrlOf(metricsListen.host, metricsListen.port)}/metrics`)
   say(await nextStep((await db.prisma.admin.count()) > 0, { address, dataDir: settings.dataDir }))
   return port
 }
@@ -143,6 +146,8 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
     const port = await listen(app, settings, resources)
     signal.throwIfAborted()
     app.services.jobs.start()
+    if (settings.observability.statusLine && process.stdout.isTTY)
+      startStatusLine(app.background, app.services.requestCounts, say)
     const isReplaced = await Promise.race([replaced.then(() => true), once(signal, 'abort').then(() => false)])
     if (isReplaced) say('A restore has replaced the data. Reading them anew …')
     return { port, isReplaced }

@@ -1,6 +1,7 @@
 import type { Custody } from './custody.ts'
 import type { CustodySettings } from './open-custody.ts'
 import type { SignerSettings } from './settings.ts'
+import { measureCustody } from './measured.ts'
 import { connectCustody } from './signer/connect.ts'
 import { startSigner } from './signer/start.ts'
 
@@ -11,6 +12,11 @@ import { startSigner } from './signer/start.ts'
  * Throws signer_unavailable if that signer does not start within 30 s. The others are reached by their first call.
  */
 export const reachCustody = async (
+  settings: { custody: CustodySettings; signer: SignerSettings },
+  log: (line: string) => void,
+): Promise<Custody> => measureCustody(await reach(settings, log))
+
+const reach = async (
   { custody, signer }: { custody: CustodySettings; signer: SignerSettings },
   log: (line: string) => void,
 ): Promise<Custody> => {

@@ -8,6 +8,7 @@ import {
   timeout,
   TimeoutStrategy,
 } from 'cockatiel'
+import { counter } from './metrics/counters.ts'
 import { FetchRefusedError } from './safe-fetch.ts'
 
 /** The system errors of one failed connection, which may have tried several addresses (RFC 8305). */
@@ -31,6 +32,11 @@ const nothingWasSent = (error: unknown): boolean => {
 /** The caller aborted the call; not a failure of the provider. */
 export class CallAbortedError extends Error {}
 
+const opened = counter(
+  'openauth_outbound_circuits_opened_total',
+  'How often calls to a login provider, or another address outside, were suspended after several failures in a row.',
+).of()
+
 /** Milliseconds and counts. */
 export interface CircuitOptions {
   timeoutMs: number
@@ -53,6 +59,7 @@ export const createCircuit = (options: CircuitOptions): Circuit => {
     handleWhen((error) => !(error instanceof CallAbortedError) && !(error instanceof FetchRefusedError)),
     { halfOpenAfter: openForMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
   )
+  breaker.onBreak(() => (opened.value += 1))
   const again = retry(handleWhen(nothingWasSent), { maxAttempts: 1, backoff: new ConstantBackoff(100) })
   return (call, caller) =>
     // The wait for a slot is part of the deadline but does not count as a failure of the provider.

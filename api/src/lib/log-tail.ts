@@ -68,7 +68,10 @@ const parse = (text: string): LogLine | undefined => {
   try {
     const line = JSON.parse(text) as Record<string, unknown>
     const message = typeof line['msg'] === 'string' ? redacted(line['msg']) : ''
-    return { at: new Date(Number(line['time'])), level: levelOf(line['level']), message, fields: fieldsOf(line) }
+    // Lines about a request have its id in `req`, those of its work in `requestId`.
+    const { requestId } = line
+    const whole = requestId === undefined ? line : { ...line, req: { id: requestId } }
+    return { at: new Date(Number(line['time'])), level: levelOf(line['level']), message, fields: fieldsOf(whole) }
   } catch {
     return undefined
   }

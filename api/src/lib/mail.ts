@@ -3,6 +3,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFairQueue } from './fair-queue.ts'
+import { counter, histogram, secondsSince } from './metrics/counters.ts'
+import { spans } from './tracing/spans.ts'
 
 export interface Mail {
   to: string
@@ -119,6 +121,46 @@ const intoFolder = async (folder: string, from: string): Promise<Mailer> => {
   }
 }
 
+const mails = counter(
+  'openauth_mails_total',
+  'Mails by outcome: `accepted` by the mail server or the disk, or `failed`.',
+  'outcome',
+)
+mails.expect(['accepted'], ['failed'])
+
+/** Upper ends in seconds, to the limit of a mail. */
+const BOUNDS = [0.1, 0.5, 1, 2.5, 5, 10]
+
+const durations = histogram(
+  {
+    name: 'openauth_mail_duration_seconds',
+    help: 'Time until a mail is accepted, with the wait for its turn.',
+    labels: [],
+  },
+  BOUNDS,
+).of()
+
+/** The same mailer, with its mails counted and timed. */
+const measured = (mailer: Mailer): Mailer => ({
+  ...mailer,
+  send: async (mail, requester) => {
+    const start = performance.now()
+    const end = spans.begin?.('send mail', { 'messaging.system': mailer.isSmtp ? 'smtp' : 'folder' })
+    try {
+      const answer = await mailer.send(mail, requester)
+      mails.count('accepted')
+      end?.()
+      return answer
+    } catch (error) {
+      mails.count('failed')
+      end?.(error)
+      throw error
+    } finally {
+      durations.observe(secondsSince(start))
+    }
+  },
+})
+
 /**
  * Sends over SMTP if a server is configured, else writes to a folder if one is given; undefined if neither is. `patience` is
  * how long a mail may take, in milliseconds.
@@ -127,6 +169,6 @@ export const createMailer = async (
   to: { smtpUrl: string | undefined; folder: string | undefined; from: string },
   patience = PATIENCE,
 ) => {
-  if (to.smtpUrl) return overSmtp(to.smtpUrl, to.from, patience)
-  return to.folder ? intoFolder(to.folder, to.from) : undefined
+  if (to.smtpUrl) return measured(await overSmtp(to.smtpUrl, to.from, patience))
+  return to.folder ? measured(await intoFolder(to.folder, to.from)) : undefined
 }

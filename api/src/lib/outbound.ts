@@ -2,6 +2,8 @@ import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'c
 import { LRUCache } from 'lru-cache'
 import { type Circuit, connectionErrors, createCircuit, CallAbortedError } from './circuit.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
+import { counter } from './metrics/counters.ts'
+import { spans } from './tracing/spans.ts'
 import { ProviderMisconfiguredError, ProviderUnavailableError } from './provider-errors.ts'
 import { FetchRefusedError, type SafeFetchOptions } from './safe-fetch.ts'
 
@@ -35,6 +37,13 @@ const defaults = {
   callsAtATime: 32,
   callsWaiting: 200,
 } satisfies OutboundOptions
+
+const calls = counter(
+  'openauth_outbound_calls_total',
+  'Calls to login providers and other addresses outside, by outcome: `answered`, `suspended` without a call after failures in a row, or `failed`.',
+  'outcome',
+)
+calls.expect(['answered'], ['suspended'], ['failed'])
 
 /** Maximum number of circuits. Base addresses are few, but Telegram's bot tokens are path segments, one per app. */
 const MAX_CIRCUITS = 1000
@@ -133,15 +142,23 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   return async (address, init = {}) => {
     const url = new URL(address)
     const request = { ...init, headers: headersOf(init) }
+    const end = spans.begin?.('outbound call', {
+      'server.address': url.host,
+      'http.request.method': init.method ?? 'GET',
+    })
+    let response: Response
     try {
-      const call = (signal: AbortSignal) => callOnce(url, request, signal, settings)
-      const response = await circuitOf(url)(call, init.signal ?? undefined)
-      if (!isRateLimit(response)) return response
-      throw new ProviderUnavailableError(`${url.host} reports too many requests`, retryAfterOf(response))
+      response = await circuitOf(url)((signal) => callOnce(url, request, signal, settings), init.signal ?? undefined)
+      calls.count('answered')
+      end?.()
     } catch (error) {
+      calls.count(error instanceof BrokenCircuitError ? 'suspended' : 'failed')
+      end?.(error)
       init.signal?.throwIfAborted()
       throw unavailable(error, url.host, settings)
     }
+    if (!isRateLimit(response)) return response
+    throw new ProviderUnavailableError(`${url.host} reports too many requests`, retryAfterOf(response))
   }
 }
 

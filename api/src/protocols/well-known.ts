@@ -2,7 +2,9 @@ import { contract, type Example, openApiDocument } from '@openauth/client'
 import type { FastifyInstance } from 'fastify'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { createReadiness, type ReadinessNeeds } from '../features/health/readiness.ts'
 import type { TokenKeySet } from '../features/signing-keys/token-keys.ts'
+import { Problem } from '../errors.ts'
 import type { Platform } from '../resources.ts'
 import { version } from '../version.ts'
 import { prepareOnce } from './prepared-document.ts'
@@ -20,14 +22,14 @@ const readExamples = (): Record<string, Example> => {
   return Object.fromEntries(groups.flat())
 }
 
-interface WellKnownNeeds extends Pick<Platform, 'db' | 'redis' | 'settings'> {
+interface WellKnownNeeds extends ReadinessNeeds, Pick<Platform, 'settings'> {
   tokenKeys: TokenKeySet
 }
 
 /** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
 export const wellKnown = async (
   app: FastifyInstance,
-  { db, redis, settings, tokenKeys }: WellKnownNeeds,
+  { settings, tokenKeys, ...parts }: WellKnownNeeds,
 ): Promise<void> => {
   const openApi = prepareOnce('application/json; charset=utf-8', () =>
     JSON.stringify(
@@ -41,12 +43,19 @@ export const wellKnown = async (
 
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  // Throws if the database does not answer, which becomes a 503. Without Redis the server keeps serving; a load
-  // balancer that removed all servers for it would cause an outage.
-  app.get('/readyz', async (_, reply) => {
-    await db.pool.query('SELECT 1')
-    const health = redis?.isReachable() === false ? { status: 'degraded', redis: 'unreachable' } : { status: 'ok' }
-    return reply.header('cache-control', 'no-store').send(health)
+  const readiness = createReadiness(parts)
+  app.get('/readyz', async (request, reply) => {
+    const health = await readiness()
+    void reply.header('cache-control', 'no-store')
+    if (health.status !== 'unavailable') return reply.send(health)
+    const problem = new Problem(
+      health.database === 'ok' && health.signer !== 'ok' ? 'signer_unavailable' : 'database_unavailable',
+    )
+    const { code, message } = problem
+    return reply
+      .code(503)
+      .header('retry-after', '1')
+      .send({ ...health, code, message, requestId: request.id })
   })
 
   app.get('/.well-known/jwks.json', async (_, reply) =>

@@ -2,6 +2,7 @@ import { redirectProviders } from '../contract/providers.ts'
 import type { Reader } from '../contract/readers.ts'
 import { plainFailures } from './failures.ts'
 import type { Json } from './schemas.ts'
+import { readyExample, readyParts, unreadyExample, unreadyParts } from './readiness.ts'
 
 /** Operations outside the contract: redirects of browsers, and documents without the `{data}` envelope. */
 const operation = (
@@ -214,8 +215,16 @@ const alive = operation(
 const ready = operation(
   'Operators',
   'wellKnown.readyz',
-  ['Check that the database answers', 'For readiness checks and load balancers.'],
-  { responses: { 200: health } },
+  [
+    'Check that the server can do its work',
+    'For readiness checks and load balancers. Tells the state of each part, and no address. 503 where a part is missing that all calls need.',
+  ],
+  {
+    responses: {
+      200: json(readyParts, readyExample),
+      503: { ...json(unreadyParts, unreadyExample), description: 'A part that is needed is missing' },
+    },
+  },
 )
 
 /** Paths outside the contract. */

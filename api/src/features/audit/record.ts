@@ -2,6 +2,7 @@ import type { AuditField } from '@openauth/client'
 import type { Context } from '../../handler.ts'
 import type { Prisma, Tx } from '../../db.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
+import { counter } from '../../lib/metrics/counters.ts'
 
 interface Actor {
   actor: 'admin' | 'app' | 'user' | 'server'
@@ -19,6 +20,12 @@ export type AuditDetails = Partial<Record<AuditField, Value>> & { changed?: stri
 
 /** Details without any other name: a name that is not in `auditFields` of the contract does not compile. */
 type Exactly<D extends AuditDetails> = D & Record<Exclude<keyof D, keyof AuditDetails>, never>
+
+const lines = counter(
+  'openauth_audit_lines_total',
+  'Lines of the audit trail by action, also of changes that were not committed.',
+  'action',
+)
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -66,6 +73,7 @@ export const record = async <D extends AuditDetails>(
       details: event.details ?? {},
     },
   })
+  lines.count(event.action)
 }
 
 const actorOf = ({ identity }: Context): Actor => {

@@ -12,6 +12,7 @@ import { takeDaily } from './daily.ts'
 import { appeal, readOwnReview } from './fair-play/appeal.ts'
 import { inTurn } from './in-turn.ts'
 import { listInvited } from './list-invited.ts'
+import { counter } from '../../lib/metrics/counters.ts'
 import { type OpenAccount, type PresentAccount, readAccount, withAccount } from './open-account.ts'
 import { listOwnClaims } from './payouts/handlers.ts'
 import { readGameProfile } from './profile.ts'
@@ -21,6 +22,9 @@ import { createTaps } from './taps.ts'
 import { listTasks } from './tasks/list-tasks.ts'
 import { createVerifyAction } from './tasks/verify-action.ts'
 import type { GameNeeds } from './needs.ts'
+
+const claims = counter('openauth_game_claims_total', 'Calls in which players claimed rings.')
+const claimedRings = counter('openauth_game_claimed_rings_total', 'Rings that players claimed.').of()
 
 export const gameHandlers = (deps: GameNeeds): Handlers<'game'> => {
   const { db, playObserver } = deps
@@ -64,7 +68,10 @@ export const gameHandlers = (deps: GameNeeds): Handlers<'game'> => {
       const { identity } = seen(context, 'claim')
       // Read before the account is locked: the first read makes the wallet.
       const address = await addressOfWallet(deps, identity, walletChainOf(payoutNetwork))
-      return withAccount(deps, identity, (open) => claimRings(open, address))
+      const claim = await withAccount(deps, identity, (open) => claimRings(open, address))
+      if (claim.claimed > 0) claims.count()
+      claimedRings.value += claim.claimed
+      return claim
     },
     review: (_, { identity }) => readOwnReview(deps, identity),
     appeal: ({ text }, { identity }) => appeal(deps, identity, text),

@@ -4,6 +4,7 @@ import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { HOUR, MOST_AHEAD, THOUSANDTHS, weekOf } from './account.ts'
 import { createFairQueue } from '../../lib/fair-queue.ts'
+import { counter } from '../../lib/metrics/counters.ts'
 import type { Score } from './boards/score.ts'
 import { type RingAccountNeeds, withAccount } from './open-account.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -120,6 +121,15 @@ const commitTo = ({ query }: Pick<Database, 'query'>, clock: () => number) => {
   }
 }
 
+const batchCount = counter('openauth_game_tap_batches_total', 'Batches of taps that were stored.').of()
+const tapCounts = counter(
+  'openauth_game_taps_total',
+  'Taps that players sent in stored batches, by result: `accepted`, or `refused` for lack of energy or for their speed.',
+  'result',
+)
+const accepted = tapCounts.of('accepted')
+const refused = tapCounts.of('refused')
+
 /** What a batch of taps did, and whether the player's inviter may be due. */
 export interface TapResult extends AcceptedTaps {
   mayOweInviter: boolean
@@ -180,6 +190,9 @@ export const createTaps = (deps: RingAccountNeeds, distributed = () => isDistrib
     way ??= (await distributed()) ? alone : inGroups
     const { row, rules } = await way(identity, batch)
     if (row.isTooFar) throw new Problem('seq_too_far')
+    batchCount.value += 1
+    accepted.value += row.accepted
+    refused.value += batch.count - row.accepted
     if (row.accepted > 0 && row.squadId) squadTotals.mark(row.squadId)
     if (row.accepted > 0 && !row.isHidden) boards.set(identity.appId, identity.userId, row)
     return {

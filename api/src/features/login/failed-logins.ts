@@ -1,6 +1,7 @@
 import type { LoginMethod } from '@openauth/client'
 import type { Context } from '../../handler.ts'
 import type { Database, Statement } from '../../db.ts'
+import { countFailedLogin } from './login-counts.ts'
 
 /** How long counts wait in memory, in milliseconds: what a crash loses at most. */
 const FLUSH_AFTER = 1000
@@ -74,6 +75,7 @@ export const createFailedLogins = (db: Database, log: Context['log']): FailedLog
       try {
         return await login()
       } catch (error) {
+        countFailedLogin(method, error)
         addCount(appId, method, new Date(Math.floor(Date.now() / HOUR) * HOUR), 1)
         throw error
       }

@@ -3,6 +3,7 @@ import type { Context } from '../../handler.ts'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { createLargeCache } from '../../lib/large-cache.ts'
+import { countLogin } from './login-counts.ts'
 
 /** How often equal outcomes of an app's method are written. Milliseconds. */
 const INTERVAL = 60_000
@@ -49,7 +50,10 @@ export const createLoginOutcomes = (db: Pick<Database, 'query'>, log: Context['l
   }
 
   return {
-    succeeded: (appId, method) => write(appId, method),
+    succeeded: (appId, method) => {
+      countLogin(method)
+      return write(appId, method)
+    },
     watch: async (appId, method, step) => {
       try {
         return await step

@@ -1,6 +1,7 @@
 import { canonicalRef, tokenRef, ANY, type Network, type WalletPolicy } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { canonicalAddress } from '../../lib/addresses.ts'
+import { counter } from '../../lib/metrics/counters.ts'
 import { amountText, digitsText } from './amount-text.ts'
 
 /** Smallest units of a token that leave a wallet, fees included. A null token is the chain's own. */
@@ -65,12 +66,20 @@ export interface Miss {
   why: string
 }
 
-/** The error of a refusal, with the rule that caused it. */
-export const policyRefused = (rule: keyof WalletPolicy, why: string): Problem =>
-  new Problem('policy_refused', {
+const refusals = counter(
+  'openauth_policy_refusals_total',
+  'Signatures and exports that the rules of a wallet refused, by rule.',
+  'rule',
+)
+
+/** The error of a refusal, with the rule that caused it; counted by that rule. */
+export const policyRefused = (rule: keyof WalletPolicy, why: string): Problem => {
+  refusals.count(rule)
+  return new Problem('policy_refused', {
     message: `The rules of this app do not allow it: ${why} (rule ${rule})`,
     issues: [{ path: rule, message: why }],
   })
+}
 
 function* networkMisses(policy: WalletPolicy, { network, rpcUrl }: TransactionImpact): Generator<Miss> {
   if (!policy.networks.some((each) => each === ANY || each === network))

@@ -3,6 +3,7 @@ import type { Network } from '@openauth/client'
 import { type Database, isUniqueViolation, type TransactionModel, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { releaseSpend } from '../policy-engine/reserve-spend.ts'
+import { countSends } from './send-counts.ts'
 import type { Sender } from './owner.ts'
 
 /** The requested send. */
@@ -161,7 +162,8 @@ export const createSigned = async (
 /** Notes that a node has accepted a signed transaction. Does nothing for one that is past that status. */
 export const markSubmitted = async ({ prisma }: Database, id: string): Promise<void> => {
   const where = { id, status: 'created' as const }
-  await prisma.transaction.updateMany({ where, data: { status: 'submitted', submittedAt: new Date() } })
+  const data = { status: 'submitted' as const, submittedAt: new Date() }
+  countSends(await prisma.transaction.updateManyAndReturn({ where, data, select: { network: true } }), 'submitted')
 }
 
 /** Details of a transaction's final status. */
@@ -185,9 +187,10 @@ export const settle = async (
   { mayHaveTaken, neverHappened, feePaid, ...more }: Outcome = {},
 ): Promise<void> => {
   const isNonceFree = neverHappened || status === 'expired'
-  await db.transaction(async (tx) => {
-    const { count } = await tx.transaction.updateMany({
+  const settled = await db.transaction(async (tx) => {
+    const rows = await tx.transaction.updateManyAndReturn({
       where: { id, settledAt: null },
+      select: { network: true },
       data: {
         status,
         error: null,
@@ -199,8 +202,10 @@ export const settle = async (
     })
     // The chain charges the fee of a failed transaction.
     const exceptFee = status === 'failed' && (feePaid ?? !neverHappened)
-    if (count > 0 && status !== 'confirmed' && !mayHaveTaken) await releaseSpend(tx, id, { exceptFee })
+    if (rows.length > 0 && status !== 'confirmed' && !mayHaveTaken) await releaseSpend(tx, id, { exceptFee })
+    return rows
   })
+  countSends(settled, status)
 }
 
 /** Records a provisional status, which a reorganization can change. */

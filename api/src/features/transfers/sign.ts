@@ -9,6 +9,7 @@ import { enforcePolicy, type TransactionImpact } from '../policy-engine/enforce-
 import { reserveSpend } from '../policy-engine/reserve-spend.ts'
 import type { Sender } from './owner.ts'
 import { storeSigned, type SignedIntent } from './intent.ts'
+import { countSends } from './send-counts.ts'
 import { withKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { withSigningSlot } from './signing-slot.ts'
 import { requireLive } from './require-live.ts'
@@ -89,7 +90,7 @@ export const signUnderLock = async <T extends SignedIntent>(
   sign: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   const { id, sender, wallet, impact } = signing
-  return withWalletLock(deps, wallet, async (tx) => {
+  const stored = await withWalletLock(deps, wallet, async (tx) => {
     const initiator = await lockIntent(tx, id)
     await requireLive(tx, sender)
     const { userId, appId } = wallet.owner
@@ -102,4 +103,6 @@ export const signUnderLock = async <T extends SignedIntent>(
     await auditPartner(tx, initiator, signing)
     return signed
   })
+  countSends([impact], 'signed')
+  return stored
 }

@@ -3,6 +3,7 @@ import { ChainError } from '../../../lib/chain-error.ts'
 import { RpcError } from '../../../lib/json-rpc/errors.ts'
 import type { PayoutOrder, PayoutRefusal } from '../../../lib/payout-plan.ts'
 import { type PayoutNode, type SignedPayout, signPayout, submitPayout } from '../../transfers/pay-out.ts'
+import { countSends } from '../../transfers/send-counts.ts'
 import { withSigningSlot } from '../../transfers/signing-slot.ts'
 import { type Claim, dissolve, fitting, type OpenBatch, release, removeUnsigned } from './batches.ts'
 import { payoutNode } from './payout-chain.ts'
@@ -172,6 +173,7 @@ export const payBatch = async (deps: PayoutNeeds, batch: Payable): Promise<boole
     if (plan.kind === 'fails') await db.transaction((tx) => blame(tx, batch, clock()))
     if (plan.kind !== 'built') return true
     const signed = await sign(deps, node, batch, { order, unsigned: plan.unsigned })
+    if (signed) countSends([node], 'signed')
     const failure = signed && (await submitPayout(deps, node, signed))
     return failure === undefined ? false : await giveUp(deps, batch, unreachable(failure))
   } catch (error) {
