@@ -7,6 +7,7 @@ import { LISTED_FOR } from './account-changes/windows.ts'
 import { purgeDeletedTasks, purgeUsedAccounts } from './game/tasks/purge.ts'
 import { deleteOldGameDays } from './game/stats/count-days.ts'
 import { deleteOldStatistics } from './rollups/rollup.ts'
+import { purgeDeliveries } from './webhooks/purge.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
 
@@ -15,7 +16,7 @@ const INTERVAL = 10 * 60_000
 
 /**
  * Deletes ended sessions, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
- * clients, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
+ * clients, webhook deliveries, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
  * that is 0, statistics as deleteOldStatistics says. Every instance may run it at any time.
  */
 export const deleteExpiredRows = async (
@@ -45,6 +46,7 @@ export const deleteExpiredRows = async (
   })
   const auditedSince = new Date(now.getTime() - auditRetentionDays * 86_400_000)
   if (auditRetentionDays > 0) await prisma.auditEvent.deleteMany({ where: { createdAt: { lt: auditedSince } } })
+  await purgeDeliveries(db, now)
   await purgeDeletedTasks(prisma)
   // Yesterday is not over on a server whose clock is behind.
   await purgeUsedAccounts(prisma, new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10))

@@ -6,6 +6,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   rate_limit: 'counts of attempts, of the last minutes',
   KnownClient: 'devices are known again after their next login; a changed password has made strangers of some',
   PlayerAddress: 'digests of addresses, which tell nothing once the salt of their day is deleted',
+  WebhookDelivery: 'what was sent after the backup would be sent again, by a restore elsewhere too',
   AddressSalt: 'is deleted soon, so that digests of addresses tell nothing',
 }
 
