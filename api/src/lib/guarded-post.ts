@@ -10,9 +10,11 @@ export interface Posted {
   retryAfter: number | null
 }
 
+type Post = (address: string, post: { body: string; headers: Readonly<Record<string, string>> }) => Promise<Posted>
+
 export interface GuardedPost {
-  (address: string, post: { body: string; headers: Readonly<Record<string, string>> }): Promise<Posted>
-  /** Closes idle connections. */
+  post: Post
+  /** Closes the kept connections. */
   close: () => void
 }
 
@@ -79,7 +81,7 @@ export const createGuardedPost = ({ timeoutMs, readBytes, ...allowed }: PostOpti
   const kept = { keepAlive: true, maxFreeSockets: 8, timeout: 2 * timeoutMs }
   const agents = { 'http:': new http.Agent(kept), 'https:': new https.Agent(kept) }
 
-  const post: GuardedPost = async (address, { body, headers }) => {
+  const post: Post = async (address, { body, headers }) => {
     const url = new URL(address)
     const signal = AbortSignal.timeout(timeoutMs)
     try {
@@ -97,6 +99,5 @@ export const createGuardedPost = ({ timeoutMs, readBytes, ...allowed }: PostOpti
       throw failureOf(error, url, signal.aborted, timeoutMs)
     }
   }
-  const close = () => Object.values(agents).forEach((agent) => agent.destroy())
-  return Object.assign(post, { close })
+  return { post, close: () => Object.values(agents).forEach((agent) => agent.destroy()) }
 }

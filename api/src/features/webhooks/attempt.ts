@@ -22,7 +22,7 @@ const problemOf = ({ status }: Posted): string | null => {
 
 /** Sends a delivery once, signed by all secrets. Never throws. */
 export const attemptDelivery = async (
-  post: GuardedPost,
+  { post }: Pick<GuardedPost, 'post'>,
   { appId, url }: Pick<WebhookModel, 'appId' | 'url'>,
   delivery: Pick<WebhookDeliveryModel, 'id' | 'type' | 'createdAt' | 'data'>,
   secrets: readonly string[],
