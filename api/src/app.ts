@@ -40,7 +40,9 @@ const startBackground = (app: FastifyInstance, services: Services): void => {
   const background = createBackgroundWork(app.log)
   app.decorate('background', background)
   app.addHook('onListen', async () => startMonitor(background, services, app.log))
-  app.addHook('onListen', async () => startWebhooks(background, { ...services, post: services.webhookPost, log: app.log }))
+  app.addHook('onListen', async () =>
+    startWebhooks(background, { ...services, post: services.webhookPost, log: app.log }),
+  )
   startGame(background, services, app.log)
   app.addHook('onClose', background.stop)
 }

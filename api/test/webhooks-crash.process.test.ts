@@ -49,7 +49,8 @@ test('after kill -9 among registrations each user and each session that is store
     },
     { timeout: 60_000, interval: 100 },
   )
-  const told = (type: string, name: string) => [...new Set(receiver.of(type).map((data) => String(data[name])))].toSorted()
+  const told = (type: string, name: string) =>
+    [...new Set(receiver.of(type).map((data) => String(data[name])))].toSorted()
   expect(told('user.created', 'userId')).toEqual(users)
   expect(told('user.login', 'sessionId')).toEqual(sessions)
   await rows.end()

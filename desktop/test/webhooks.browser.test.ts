@@ -56,7 +56,9 @@ test('an endpoint is added: mistakes show at their fields', async () => {
 test('it is changed and tried, and its secret is shown and rotated', async () => {
   const { page } = harness
   await page.getByLabel(/^Description/).fill('For the CRM')
-  await panel().getByRole('switch', { name: /Keep the order/ }).click()
+  await panel()
+    .getByRole('switch', { name: /Keep the order/ })
+    .click()
   await button('Save').click()
   await expectText(page, /is saved/)
   expect(await stored()).toMatchObject({ description: 'For the CRM', orderedByUser: true })
@@ -81,9 +83,15 @@ test('what was sent is shown with its answers, and sent again', async () => {
   await signInAs(harness.server, app.id, 'ada')
   const { id } = (await stored())!
   const statuses = async () => (await harness.admin.webhooks.deliveries({ appId: app.id, id })).data
-  await vi.waitFor(async () => expect((await statuses()).some(({ lastStatus }) => lastStatus === 503)).toBe(true), 20_000)
+  await vi.waitFor(
+    async () => expect((await statuses()).some(({ lastStatus }) => lastStatus === 503)).toBe(true),
+    20_000,
+  )
   await page.getByRole('link', { name: 'Show deliveries' }).click()
-  await page.getByRole('row', { name: /user\.created/ }).getByText(/status 503/).waitFor()
+  await page
+    .getByRole('row', { name: /user\.created/ })
+    .getByText(/status 503/)
+    .waitFor()
   expect(await axe()).toEqual([])
   await harness.shoot('webhook-deliveries')
   await page.getByRole('row', { name: /user\.created/ }).click()

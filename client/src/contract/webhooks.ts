@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { expectedUpdatedAt, QueryInstant } from './cursors.ts'
 import * as endpoints from './endpoints/webhooks.ts'
-import { MOST_REPLAYED, MOST_WEBHOOKS, webhookDisabledReasons, webhookEventTypes, webhookStatuses } from './facts/webhooks.ts'
+import {
+  MOST_REPLAYED,
+  MOST_WEBHOOKS,
+  webhookDisabledReasons,
+  webhookEventTypes,
+  webhookStatuses,
+} from './facts/webhooks.ts'
 import { clearable, decimal, Empty, exactlyOneOf, flag, Id, Instant, OverlapSeconds, visibleText } from './fields.ts'
 import { route } from './route.ts'
 import { storedSecret } from './stored-secrets.ts'
@@ -166,11 +172,16 @@ export const webhooks = {
       status: status.optional(),
       type: z.string().max(64).optional().describe('only events of this type'),
       userId: Id.optional().describe('only events about this user'),
-      before: z.string().regex(/^\d{1,18}$/, 'must be `nextBefore` of an answer').optional(),
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/, 'must be `nextBefore` of an answer')
+        .optional(),
       limit: decimal(z.int().min(1).max(100).default(20).describe('1 to 100')),
     }),
     output: z.array(WebhookDelivery),
-    meta: z.object({ nextBefore: z.string().nullable().describe('null on the last page') }).meta({ id: 'DeliveriesMeta' }),
+    meta: z
+      .object({ nextBefore: z.string().nullable().describe('null on the last page') })
+      .meta({ id: 'DeliveriesMeta' }),
     errors: notFound,
   }),
   delivery: route(endpoints.webhooks.delivery, {

@@ -35,7 +35,12 @@ export const webhookHandlers = (deps: WebhookNeeds): Handlers<'webhooks'> => {
       const { id: targetId, appId, url } = webhook
       await deps.attempts.consume(['methodTestByAdmin', String(context.identity.adminId)])
       const delivery = await sendTest(deps, webhook)
-      await record(prisma, context, { action: 'webhook.test', appId, targetId, details: { url, status: delivery.status } })
+      await record(prisma, context, {
+        action: 'webhook.test',
+        appId,
+        targetId,
+        details: { url, status: delivery.status },
+      })
       return presentDetails(appId, delivery)
     },
     deliveries: async (input) => {

@@ -42,8 +42,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`
-  receiver.verify = ({ body, headers }, secret) =>
-    new Webhook(secret).verify(body, headers as Record<string, string>)
+  receiver.verify = ({ body, headers }, secret) => new Webhook(secret).verify(body, headers as Record<string, string>)
   receiver.of = (type) => receiver.received.flatMap(({ event }) => (event.type === type ? [event.data] : []))
   receiver.stop = async () => {
     server.closeAllConnections()

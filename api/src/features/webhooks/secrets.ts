@@ -18,8 +18,13 @@ export const sealNewSecret = (tx: Tx, { keys }: Keys, { id, appId }: Owner) => {
 export const openSecrets = (
   tx: Tx,
   { keys }: Keys,
-  { id, appId, sealedSecret, sealedPrevious, previousUntil }: Owner &
-    Pick<WebhookModel, 'sealedSecret' | 'sealedPrevious' | 'previousUntil'>,
+  {
+    id,
+    appId,
+    sealedSecret,
+    sealedPrevious,
+    previousUntil,
+  }: Owner & Pick<WebhookModel, 'sealedSecret' | 'sealedPrevious' | 'previousUntil'>,
   now: number,
 ): Promise<[string, ...string[]]> => {
   const former = sealedPrevious && previousUntil && previousUntil.getTime() > now ? [sealedPrevious] : []

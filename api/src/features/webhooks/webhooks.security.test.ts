@@ -139,14 +139,20 @@ describe('a receiver that verifies with the package of Standard Webhooks refuses
     ],
     [
       'a copy with a new time',
-      () => ({ ...signed({ timestamp: now - 900 }), headers: { ...signed({ timestamp: now - 900 }).headers, 'webhook-timestamp': `${now}` } }),
+      () => ({
+        ...signed({ timestamp: now - 900 }),
+        headers: { ...signed({ timestamp: now - 900 }).headers, 'webhook-timestamp': `${now}` },
+      }),
       'No matching signature',
     ],
     ['a copy of a quarter of an hour ago', () => signed({ timestamp: now - 900 }), 'Message timestamp too old'],
     ['one of the future', () => signed({ timestamp: now + 900 }), 'Message timestamp too new'],
     [
       'a signature by another secret',
-      () => ({ ...signed(), headers: webhookHeaders([newWebhookSecret()], { id: 'one', timestamp: now, body: signed().body }) }),
+      () => ({
+        ...signed(),
+        headers: webhookHeaders([newWebhookSecret()], { id: 'one', timestamp: now, body: signed().body }),
+      }),
       'No matching signature',
     ],
   ])('%s', (_, forge, message) => {

@@ -15,7 +15,11 @@ test('a login is told to an endpoint, signed, and with what the schema of the ev
   await until(() => expect(world.receiver.received).toHaveLength(1))
   const [received] = world.receiver.received
   expect(world.receiver.verify(received!, secret)).toEqual(received!.event)
-  expect(received!.event).toMatchObject({ type: 'user.login', appId: world.app.id, data: { userId, method: 'username' } })
+  expect(received!.event).toMatchObject({
+    type: 'user.login',
+    appId: world.app.id,
+    data: { userId, method: 'username' },
+  })
   expect(received!.headers['content-type']).toBe('application/json')
 })
 
@@ -120,7 +124,9 @@ test('an endpoint that answers 410 is switched off, and operators are told', asy
     expect(await world.admin.webhooks.get(key)).toMatchObject({ enabled: false, disabledBecause: 'gone' }),
   )
   const items = await world.admin.attention.list({})
-  expect(items.filter(({ code }) => code === 'webhook_disabled')).toMatchObject([{ subject: key.id, data: { because: 'gone' } }])
+  expect(items.filter(({ code }) => code === 'webhook_disabled')).toMatchObject([
+    { subject: key.id, data: { because: 'gone' } },
+  ])
   const { data: lines } = await world.admin.audit.list({ action: 'webhook.switch-off' })
   expect(lines).toMatchObject([{ actor: 'server', targetId: key.id, details: { reason: 'gone' } }])
   world.receiver.answer = (_, response) => response.writeHead(204).end()
@@ -186,7 +192,11 @@ test('a dead endpoint does not delay another', async () => {
 
 test('a test event is sent at once, also to an endpoint that is off, and is not repeated', async () => {
   const key = await world.connect({ enabled: false })
-  expect(await world.admin.webhooks.test(key)).toMatchObject({ status: 'delivered', type: 'webhook.test', lastStatus: 204 })
+  expect(await world.admin.webhooks.test(key)).toMatchObject({
+    status: 'delivered',
+    type: 'webhook.test',
+    lastStatus: 204,
+  })
   world.receiver.answer = (_, response) => response.writeHead(404).end('no such path')
   expect(await world.admin.webhooks.test(key)).toMatchObject({
     status: 'failed',
@@ -218,7 +228,9 @@ test('a change of an endpoint is audited, and refused to who has not seen it', a
   expect(data).toMatchObject([
     { details: { changed: ['description', 'events'], before: { events: ['user.login'] }, after: { events: [] } } },
   ])
-  await expect(world.admin.webhooks.update({ ...key, enabled: false, expectedUpdatedAt: updatedAt })).rejects.toMatchObject({
+  await expect(
+    world.admin.webhooks.update({ ...key, enabled: false, expectedUpdatedAt: updatedAt }),
+  ).rejects.toMatchObject({
     code: 'changed_meanwhile',
   })
 })

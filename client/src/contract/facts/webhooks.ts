@@ -7,7 +7,8 @@ export const webhookEvents = {
   'user.deleted': 'a user was deleted; its sessions and identities ended without events of their own',
   'identity.bound': 'a user got a way to log in, the first one included',
   'identity.unbound': 'a way to log in was removed from a user',
-  'session.revoked': 'a session ended before it expired: by a logout, an operator, your server or a change of the account',
+  'session.revoked':
+    'a session ended before it expired: by a logout, an operator, your server or a change of the account',
   'wallet.created': 'a wallet of a user was made, at its first need: one event for each chain',
   'transaction.state': 'the status of a send changed',
   'policy.refused': "an app's rules refused a signature or the export of a key",

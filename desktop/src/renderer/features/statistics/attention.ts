@@ -51,7 +51,9 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
   claims_failed: ({ data }, t) => t('attention.claimsFailed', { count: Number(data['claims']) }),
   webhook_failing: ({ data }, t) => t('attention.webhookFailing', { host: String(data['host']) }),
   webhook_disabled: ({ data }, t) =>
-    t(data['because'] === 'gone' ? 'attention.webhookGone' : 'attention.webhookGivenUp', { host: String(data['host']) }),
+    t(data['because'] === 'gone' ? 'attention.webhookGone' : 'attention.webhookGivenUp', {
+      host: String(data['host']),
+    }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 

@@ -53,10 +53,7 @@ const SwitchedOff = ({ webhook: { disabledBecause } }: Pick<WebhookProps, 'webho
   const t = useTranslate()
   if (disabledBecause === null) return null
   return (
-    <Notice
-      tone="danger"
-      title={t(disabledBecause === 'gone' ? 'webhooks.disabledGone' : 'webhooks.disabledFailing')}
-    >
+    <Notice tone="danger" title={t(disabledBecause === 'gone' ? 'webhooks.disabledGone' : 'webhooks.disabledFailing')}>
       <p>{t('webhooks.disabledNext')}</p>
     </Notice>
   )
