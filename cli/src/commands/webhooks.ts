@@ -7,9 +7,10 @@ export const webhooks: Noun = {
   columns: ['id', 'url', 'events', 'enabled', 'disabledBecause', 'failingSince'],
   findId: 'webhooks list',
   verbs: {
-    create: { positional: ['url'] },
+    create: { positional: ['url'], reveals: true },
+    secret: { reveals: true },
+    rotate: { reveals: true },
     deliveries: { columns: ['id', 'type', 'status', 'attempts', 'lastStatus', 'lastError', 'createdAt'] },
-    delivery: { positional: ['id', 'deliveryId'] },
   },
   examples: [
     'openauth webhooks create https://partner.example/events --app "My app" --events user.created,user.deleted',

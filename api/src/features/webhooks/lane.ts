@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../handler.ts'
 import type { WebhookModel } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
+import { cachedFor } from '../../lib/cached-for.ts'
 import type { GuardedPost } from '../../lib/guarded-post.ts'
 import { attemptDelivery } from './attempt.ts'
 import { type Claimed, claimDeliveries } from './claim.ts'
@@ -44,23 +45,11 @@ export const createLane = (deps: LaneNeeds, stopping: AbortSignal): Lane => {
   let isClaiming = false
   /** Whether the last claim found as much as it wanted. */
   let mayHaveMore = false
-  let opened: { until: number; secrets: Promise<string[]> } | undefined
-
-  const secretsOf = (): Promise<string[]> => {
-    const now = Date.now()
-    if (opened && opened.until > now) return opened.secrets
-    const secrets = openSecrets(db.prisma, deps, endpoint, now)
-    const mine = { until: now + SECRETS_FOR, secrets }
-    opened = mine
-    secrets.catch(() => {
-      if (opened === mine) opened = undefined
-    })
-    return secrets
-  }
+  const secrets = cachedFor(SECRETS_FOR, () => openSecrets(db.prisma, deps, endpoint, Date.now()))
 
   const deliver = async (claimed: Claimed): Promise<void> => {
     const at = endpoint
-    const attempted = await attemptDelivery(post, at, claimed, await secretsOf())
+    const attempted = await attemptDelivery(post, at, claimed, await secrets())
     await settleAttempt(db, claimed, attempted)
     if (attempted.isDelivered && !at.failingSince) return
     if (await recordHealth(deps, at, attempted)) log.warn({ webhook: at.id }, 'a webhook endpoint was switched off')
