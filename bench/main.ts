@@ -17,6 +17,7 @@ import { measureGameDays } from './game-days.ts'
 import { measureLists } from './lists.ts'
 import { measureTapPage } from './tap-page.ts'
 import { measureTaps, type TapsBench } from './taps.ts'
+import { measureWebhooks } from './webhooks.ts'
 import {
   peakMemory,
   type PinnedProcess,
@@ -205,6 +206,7 @@ const benchOn = async (name: string, databaseUrl: string) => {
       await measureTapPage({ url: server.url, token, seconds: 30, print })
     }
     if (isSelected('game-days')) await measureGameDays(environment.DATABASE_URL, print)
+    if (isSelected('webhooks')) await measureWebhooks({ environment, adminToken: fixtures.adminToken, print })
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
     if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
     if (['lists', 'stats', 'console'].some(isSelected)) await manyUsers(fixtures, server, environment)
@@ -239,5 +241,5 @@ if (parts.includes('bulk')) await measureBulk(print)
 if (parts.includes('boards')) await measureBoards(print)
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
-const served = 'profile passwords taps tap-page slowdowns logins lists stats console game-days'.split(' ')
+const served = 'profile passwords taps tap-page slowdowns logins lists stats console game-days webhooks'.split(' ')
 if (served.some(isSelected)) await benchServers()

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { startGame } from './features/game/feature.ts'
 import { startMonitor } from './features/transfers/monitor.ts'
 import { createGauges } from './gauges.ts'
+import { startWebhooks } from './features/webhooks/dispatcher.ts'
 import { createHandlers } from './handlers.ts'
 import { createServer } from './http-server.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
@@ -45,6 +46,9 @@ const startBackground = (app: FastifyInstance, services: Services): void => {
   const background = createBackgroundWork(app.log)
   app.decorate('background', background)
   app.addHook('onListen', async () => startMonitor(background, services, app.log))
+  app.addHook('onListen', async () =>
+    startWebhooks(background, { ...services, post: services.webhookPost, log: app.log }),
+  )
   startGame(background, services, app.log)
   app.addHook('onClose', background.stop)
 }

@@ -30,6 +30,7 @@ import { knownTokenHandlers } from './features/tokens/handlers.ts'
 import { transferGroups } from './features/transfers/feature.ts'
 import { userHandlers } from './features/user-management/admin-handlers.ts'
 import { appUserHandlers } from './features/user-management/app-handlers.ts'
+import { webhookHandlers } from './features/webhooks/handlers.ts'
 import { adminWalletHandlers, appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
 import type { LogTail } from './lib/log-tail.ts'
 import type { RequestCounts } from './lib/request-counts.ts'
@@ -47,6 +48,7 @@ export const createHandlers = (
   secondFactor: secondFactorHandlers(services),
   apps: appHandlers(services),
   appSecrets: appSecretHandlers(services),
+  webhooks: webhookHandlers(services),
   loginMethods: loginMethodHandlers(services),
   oidcConnections: oidcConnectionHandlers(services),
   users: userHandlers(services),

@@ -25,6 +25,7 @@ import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
 import { createNodes } from './features/transfers/chains/create-nodes.ts'
 import { createJobs } from './jobs.ts'
+import { createGuardedPost } from './lib/guarded-post.ts'
 import { createMailer } from './lib/mail.ts'
 import { createGuardedOutbound, createOutbound } from './lib/outbound.ts'
 import { createPrices } from './lib/prices.ts'
@@ -88,6 +89,15 @@ const openAuditChain = ({ db, keys, settings }: Resources, { log }: ServerLife) 
     dataVersion: () => dataVersion(db),
   })
 
+/** Milliseconds for an attempt, and bytes of an answer that are kept. */
+const WEBHOOK_LIMITS = { timeoutMs: 15_000, readBytes: 1024 }
+
+const openWebhookPost = ({ settings }: Resources, { onClose }: ServerLife) => {
+  const post = createGuardedPost({ allow: settings.outboundAllow, ...WEBHOOK_LIMITS })
+  onClose(async () => post.close())
+  return post
+}
+
 /** Opens what handlers need beside the resources, in the order in which one part needs another. */
 export const openServices = async (
   resources: Resources,
@@ -123,6 +133,7 @@ export const openServices = async (
     mailer,
     outbound,
     guardedOutbound,
+    webhookPost: openWebhookPost(resources, life),
     providers: createProviders({ addresses: settings.providers, outbound }),
     oidc,
     isContractSignature: createContractWallets(settings.evmLogin),

@@ -6,6 +6,7 @@ import { errorSchema, failureExamples, failureResponses } from './openapi/failur
 import { type Example, operationOf } from './openapi/operation.ts'
 import { plainPaths } from './openapi/plain-routes.ts'
 import type { Json } from './openapi/schemas.ts'
+import { webhooksOf } from './openapi/webhooks.ts'
 
 const securitySchemes: Record<Exclude<Auth, 'public'>, Json> = {
   admin: {
@@ -63,12 +64,14 @@ export const openApiDocument = (table: RouteTable, info: DocumentInfo): Json => 
     const item = (paths[route.path] ??= {})
     item[route.method.toLowerCase()] = operationOf(operationId, route, schemas, info.examples?.[operationId])
   }
+  const webhooks = webhooksOf(schemas)
   return {
     openapi: '3.1.0',
     info: infoOf(info),
     servers: [{ url: '/', description: 'The server that serves this document' }],
     tags: Object.entries(readers).map(([name, text]) => ({ name, description: text })),
     paths: { ...paths, ...plainPaths },
+    webhooks,
     components: { schemas, responses: failureResponses, examples: failureExamples(paths), securitySchemes },
   }
 }

@@ -4,11 +4,12 @@ import { startDemo } from './demo.ts'
 import { startOidcIssuer } from './oidc-issuer.ts'
 import { startPrices } from './prices.ts'
 import { appSettings, type IdentityWorld, startIdentityWorld } from './identity/index.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 /** Fixed addresses of the development world, so that bookmarks and stored settings stay valid. */
-const fixedPorts = { world: 5580, smtp: 5525, demo: 5581, prices: 5582, oidc: 5583, chains: chainPorts }
+const fixedPorts = { world: 5580, smtp: 5525, demo: 5581, prices: 5582, oidc: 5583, webhooks: 5584, chains: chainPorts }
 /** Free ports, for a second development world on the same machine. */
-const freePorts: Ports = { world: 0, smtp: 0, demo: 0, prices: 0, oidc: 0, chains: {} }
+const freePorts: Ports = { world: 0, smtp: 0, demo: 0, prices: 0, oidc: 0, webhooks: 0, chains: {} }
 
 interface Ports {
   world: number
@@ -16,6 +17,7 @@ interface Ports {
   demo: number
   prices: number
   oidc: number
+  webhooks: number
   chains: Partial<ChainPorts>
 }
 
@@ -90,10 +92,12 @@ const start = async (apiUrl: string, ports: Ports) => {
     stops.push(world.stop)
     const prices = await startPrices({ port: ports.prices })
     stops.push(prices.stop)
+    const webhooks = await startWebhookReceiver({ port: ports.webhooks })
+    stops.push(webhooks.stop)
     const telegramBotId = world.telegram.bots.own.id
     const demo = await startDemo({ port: ports.demo, apiUrl, appId, worldUrl: world.url, telegramBotId })
     stops.push(demo.stop)
-    return { chains, world, oidc, demo, prices, stop }
+    return { chains, world, oidc, demo, prices, webhooks, stop }
   } catch (error) {
     await stop()
     throw error
@@ -106,7 +110,7 @@ const start = async (apiUrl: string, ports: Ports) => {
  * with the parent.
  */
 const run = async (apiUrl: string, ports: Ports): Promise<void> => {
-  const { chains, world, oidc, demo, prices, stop } = await start(apiUrl, ports)
+  const { chains, world, oidc, demo, prices, webhooks, stop } = await start(apiUrl, ports)
   const end = async () => {
     await stop()
     process.exit(0)
@@ -118,6 +122,7 @@ const run = async (apiUrl: string, ports: Ports): Promise<void> => {
 Providers  ${world.url}   outbox ${world.url}/outbox
 OpenID     ${oidc.issuer}   client ${oidcClient.clientId}
 Prices     ${prices.url}
+Webhooks   ${webhooks.url}   a receiver that verifies and shows what it gets
 ${table(chains)}`)
   process.send?.({
     environment: {

@@ -8,6 +8,7 @@ import { LISTED_FOR } from './account-changes/windows.ts'
 import { purgeDeletedTasks, purgeUsedAccounts } from './game/tasks/purge.ts'
 import { deleteOldGameDays } from './game/stats/count-days.ts'
 import { deleteOldStatistics } from './rollups/rollup.ts'
+import { purgeDeliveries } from './webhooks/purge.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
 
@@ -16,7 +17,7 @@ const INTERVAL = 10 * 60_000
 
 /**
  * Deletes ended sessions, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
- * clients, and signing keys whose last token has expired; statistics as deleteOldStatistics says. Every instance may run it at any
+ * clients, webhook deliveries, and signing keys whose last token has expired; statistics as deleteOldStatistics says. Every instance may run it at any
  * time.
  */
 export const deleteExpiredRows = async (db: Database, now = new Date()): Promise<void> => {
@@ -40,6 +41,7 @@ export const deleteExpiredRows = async (db: Database, now = new Date()): Promise
     },
     data: { idempotencyKey: null },
   })
+  await purgeDeliveries(db, now)
   await purgeDeletedTasks(prisma)
   // Yesterday is not over on a server whose clock is behind.
   await purgeUsedAccounts(prisma, new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10))

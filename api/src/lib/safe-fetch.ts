@@ -112,7 +112,7 @@ const read = async (answer: IncomingMessage, host: string, maxBytes: number): Pr
 }
 
 /** A DNS lookup cannot be aborted, so its result is ignored. */
-const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+export const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,
     new Promise<never>((_, reject) => {

@@ -1,6 +1,7 @@
 import { type TOTP, URI } from 'otpauth'
-import { expect } from 'vitest'
-import { adminCredentials } from '../../src/testing.ts'
+import { expect, vi } from 'vitest'
+import { startReceiver } from '../../src/features/webhooks/receiver.testing.ts'
+import { adminCredentials, signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
 
 export const admins = async ({ admin, server }: ExampleWorld) => {
@@ -52,4 +53,26 @@ export const secondFactor = async ({ admin, server }: ExampleWorld) => {
   await setUp()
   await admin.secondFactor.reset({ id, currentPassword: adminCredentials.password })
   await admin.admins.delete({ id })
+}
+
+/** An endpoint of a partner's server that is told of a login, and then replaced. */
+export const webhooks = async ({ admin, server, newApp }: ExampleWorld) => {
+  const receiver = await startReceiver()
+  const { id: appId } = await newApp('Webhooks')
+  const { id } = await admin.webhooks.create({ appId, url: receiver.url, events: ['user.created'] })
+  await admin.webhooks.test({ appId, id })
+  await signInAs(server, appId, 'told')
+  await vi.waitFor(() => expect(receiver.of('user.created')).toHaveLength(1), 20_000)
+  const delivered = async () => (await admin.webhooks.deliveries({ appId, id, status: 'delivered' })).data
+  await vi.waitFor(async () => expect(await delivered()).toHaveLength(2), { timeout: 20_000, interval: 1000 })
+  const [delivery] = await delivered()
+  await admin.webhooks.delivery({ appId, id, deliveryId: delivery!.id })
+  await admin.webhooks.replay({ appId, id, deliveryId: delivery!.id })
+  await admin.webhooks.secret({ appId, id })
+  await admin.webhooks.rotate({ appId, id, overlapSeconds: 86_400 })
+  await admin.webhooks.update({ appId, id, description: 'For the CRM' })
+  await admin.webhooks.get({ appId, id })
+  await admin.webhooks.list({ appId })
+  await admin.webhooks.delete({ appId, id })
+  await receiver.stop()
 }

@@ -1,5 +1,5 @@
 import { signInAs } from '../../src/testing.ts'
-import { admins, deviceLogins, secondFactor } from './admin-scenarios.ts'
+import { admins, deviceLogins, secondFactor, webhooks } from './admin-scenarios.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, organizations, passkeys } from './login-scenarios.ts'
@@ -199,6 +199,7 @@ export const scenarios = {
   logins,
   loginMethods,
   organizations,
+  webhooks,
   passkeys,
   sends,
   lists,

@@ -31,6 +31,12 @@ const taskCode = (index: number) =>
     .join('-')
     .replace(/[ILOU]/g, '0')
 
+/** With a slash, so that no form below fits a part of it. */
+const webhookSecret = (index: number) =>
+  `whsec_${bytes('webhook secret', index, 32)
+    .toString('base64')
+    .replace(/^(.{20})./, '$1/')}`
+
 const uuid = (index: number) =>
   hex('uuid', index, 16).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 
@@ -38,6 +44,7 @@ const uuid = (index: number) =>
 const forms: [RegExp, (index: number, found: string) => string][] = [
   [/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, (index) => `eyJhbGciOiJFZERTQSJ9.e30.${hex('token', index, 16)}`],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, uuid],
+  [/\bwhsec_[\w+/]{43}=/g, (index) => webhookSecret(index)],
   [/\bts_[0-9a-f]{32}\b/g, (index) => `ts_${hex('task secret', index, 16)}`],
   [/\b(?:[0-9A-Z]{5}-){4}[0-9A-Z]{5}\b/g, taskCode],
   [/\b(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}\b/g, recoveryCode],
@@ -106,6 +113,7 @@ const measured: Record<string, number> = {
   rows: 100,
   used: 12,
   latencyMs: 1.5,
+  ms: 12,
   uptimeSeconds: 3600,
   answered: 240,
   resident: 180_000_000,

@@ -27,6 +27,7 @@ import {
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
 import { transactions } from './transactions.ts'
+import { webhooks } from './webhooks.ts'
 import { users, wallets } from './users.ts'
 import { partnerNouns } from './partner.ts'
 import { userNouns } from './user.ts'
@@ -37,6 +38,7 @@ export const nouns: readonly Noun[] = [
   appSecrets,
   loginMethods,
   oidcConnections,
+  webhooks,
   users,
   wallets,
   transactions,

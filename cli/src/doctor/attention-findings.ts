@@ -16,6 +16,8 @@ const remedies: Partial<Record<Code, string>> = {
   jobs_failed: 'openauth jobs list shows why; openauth jobs retry',
   payouts_stopped: 'openauth treasury get',
   claims_failed: 'openauth ring-claims list',
+  webhook_failing: 'openauth webhooks list',
+  webhook_disabled: 'openauth webhooks list',
   players_await_review: 'openauth game-reviews list',
   boards_differ: 'openauth boards rebuild',
 }

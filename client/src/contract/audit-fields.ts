@@ -6,6 +6,7 @@ import { GameRules } from './game-rules.ts'
 import { gameTasks } from './game-task-admin.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { WalletPolicy } from './wallet-policies.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Details of audit events that are no fields of a change. */
 const facts = [
@@ -35,10 +36,12 @@ const facts = [
   'overlapSeconds',
   'referrerId',
   'replacedBy',
+  'replayed',
   'secretId',
   'sessionId',
   'spends',
   'standby',
+  'status',
   'claimId',
   'codes',
   'reason',
@@ -67,6 +70,7 @@ export const auditFields = [
   ...namesOf(GameRules.shape),
   ...namesOf(gameTasks.update.input.shape).filter(isAudited),
   ...namesOf(oidcConnections.update.input.shape).filter(isAudited),
+  ...namesOf(webhooks.update.input.shape).filter(isAudited),
   ...facts,
 ]
 export type AuditField = (typeof auditFields)[number]

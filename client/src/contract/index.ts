@@ -46,6 +46,7 @@ import { content } from './strapi-content.ts'
 import { appVara, vara } from './vara.ts'
 import { walletPolicies } from './wallet-policies.ts'
 import { adminWallets, appWallets, wallets } from './wallets.ts'
+import { webhooks } from './webhooks.ts'
 
 type Table = typeof endpoints
 /** A route for each endpoint. Of a route its method and caller are compared alone: whole routes would cost the compiler seconds. */
@@ -64,6 +65,7 @@ export const contract = {
   appSecrets,
   loginMethods: loginMethodSetups,
   oidcConnections,
+  webhooks,
   users,
   adminTransactions,
   adminWallets,

@@ -1,5 +1,6 @@
 import type { GameRules } from '@openauth/client'
 import { Problem } from '../../errors.ts'
+import { emitEvent } from '../webhooks/emit.ts'
 import { type Account, HOUR } from './account.ts'
 import type { OpenAccount } from './open-account.ts'
 import { readNotice } from './payouts/present.ts'
@@ -40,10 +41,14 @@ const storePayout = async (
 
 /** Claims all claimable rings, for the player's address on the chain of payouts; answers how many, how many in all, and what is paid for them on chain. Without any it changes nothing. */
 export const claimRings = async (open: OpenAccount, address: string) => {
-  const { account, rules, post, now } = open
+  const { account, rules, post, now, tx } = open
   requireNoReview(account)
   const claimed = claimable(rules, account)
   if (claimed > 0) post('claim', -claimed, new Date(now).toISOString())
   account.claimed += claimed
-  return { claimed, claimedRings: account.claimed, payout: await storePayout(open, rules, claimed, address) }
+  const payout = await storePayout(open, rules, claimed, address)
+  const { userId, appId } = account
+  const data = { rings: claimed, claimId: payout?.id ?? null }
+  if (claimed > 0) await emitEvent(tx, { appId, userId, type: 'rings.claimed', data })
+  return { claimed, claimedRings: account.claimed, payout }
 }

@@ -13,6 +13,7 @@ import { countSends } from './send-counts.ts'
 import { withKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { withSigningSlot } from './signing-slot.ts'
 import { requireLive } from './require-live.ts'
+import { tellingRefusal } from './tell-refusal.ts'
 
 const lockWallet = (tx: Tx, { owner, chain }: StoredWallet) =>
   tx.$queryRaw`SELECT 1 FROM "Wallet" WHERE "userId" = ${owner.userId}::uuid AND chain = ${chain}::"Chain" FOR UPDATE`
@@ -77,14 +78,8 @@ const columnsOf = ({ signature, signed, ...more }: SignedIntent): SignedIntent =
   }
 }
 
-/**
- * In one database transaction: requires that the sender is still authorized, judges the impact by the current policy,
- * reserves the spend, signs, and stores the signature. Values that `sign` allocates, such as a nonce, are part of the same
- * commit, so that a crash leaves no gap. The server sends nothing before the commit. Throws the errors of requireLive and of
- * `sign`, `policy_refused`, `send_in_progress`, `chain_timeout` if the intent was removed, and a unique violation if another
- * row has the same signature.
- */
-export const signUnderLock = async <T extends SignedIntent>(
+/** In one database transaction, as signUnderLock says. */
+const signInTransaction = <T extends SignedIntent>(
   deps: Pick<Platform, 'db'>,
   signing: Signing,
   sign: (tx: Tx) => Promise<T>,
@@ -105,4 +100,22 @@ export const signUnderLock = async <T extends SignedIntent>(
   })
   countSends([impact], 'signed')
   return stored
+}
+
+/**
+ * In one database transaction: requires that the sender is still authorized, judges the impact by the current policy,
+ * reserves the spend, signs, and stores the signature. Values that `sign` allocates, such as a nonce, are part of the same
+ * commit, so that a crash leaves no gap. The server sends nothing before the commit. Throws the errors of requireLive and of
+ * `sign`, `policy_refused`, `send_in_progress`, `chain_timeout` if the intent was removed, and a unique violation if another
+ * row has the same signature.
+ */
+export const signUnderLock = <T extends SignedIntent>(
+  deps: Pick<Platform, 'db'>,
+  signing: Signing,
+  sign: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  const { wallet, impact } = signing
+  return tellingRefusal(deps, { ...wallet.owner, network: impact.network }, () =>
+    signInTransaction(deps, signing, sign),
+  )
 }

@@ -44,3 +44,4 @@ export { adminTransactions, appTransactions, transactions } from './transactions
 export { appVara, vara } from './vara.ts'
 export { walletPolicies } from './wallet-policies.ts'
 export { adminWallets, appWallets, wallets } from './wallets.ts'
+export { webhooks } from './webhooks.ts'

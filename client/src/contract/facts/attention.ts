@@ -26,5 +26,9 @@ export const attentionCodes = {
     "claims of players wait, since the app's treasury does not pay, one item an app. subject: the treasury's address; data.problem: `paused`, `none` without a treasury, `above_daily_limit` for claims above what the rules pay in a day, or a problem of the treasury; data.missing: smallest units or lamports; data.claims: how many wait",
   claims_failed:
     'claims of players could not be paid and wait for a decision, one item an app. subject: the player who has waited longest; data.claims: how many',
+  webhook_failing:
+    'every attempt at a webhook endpoint has failed for an hour or longer. subject: its id; data.host; data.since: the first failure',
+  webhook_disabled:
+    'the server switched a webhook endpoint off. subject: its id; data.host; data.because: `gone` it answered 410, `failing` it failed for five days',
   jobs_failed: 'background jobs failed for good in the last day. subject: the kind of job; data.failed: how many',
 } as const

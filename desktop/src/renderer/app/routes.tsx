@@ -19,6 +19,7 @@ import { gameScreens } from './game-routes.tsx'
 import { loginScreens } from './login-routes.tsx'
 import type { Screen, Section } from './screen.ts'
 import { serverScreens } from './server-routes.tsx'
+import { webhookScreens } from './webhook-routes.tsx'
 
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
 export const screens: readonly Screen[] = [
@@ -97,6 +98,7 @@ export const screens: readonly Screen[] = [
     component: async () => (await import('../features/secrets/list-keys.tsx')).ListKeys,
     words: 'secrets.words',
   },
+  ...webhookScreens,
   ...serverScreens,
   {
     path: '/account/sessions',

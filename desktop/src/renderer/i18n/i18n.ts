@@ -8,6 +8,7 @@ import { english } from './locales/en.ts'
 import type { connectionsEnglish } from './locales/en-connections.ts'
 import type { deviceEnglish } from './locales/en-device.ts'
 import type { gameEnglish } from './locales/en-game.ts'
+import type { webhooksEnglish } from './locales/en-webhooks.ts'
 import { type Locale, localeNames, pickLocale, regionalTag } from './locales.ts'
 
 /** The phrases of a policy's sentence are messages of the other languages only: English ones are the client's. */
@@ -16,6 +17,7 @@ export type MessageId =
   | keyof typeof gameEnglish
   | keyof typeof connectionsEnglish
   | keyof typeof deviceEnglish
+  | keyof typeof webhooksEnglish
   | `policySentence.${PolicyPhrase}`
 /** Values for the placeholders of a message, `{name}`. */
 export type Values = Record<string, string | number>

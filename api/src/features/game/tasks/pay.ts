@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { GameTaskModel, Tx } from '../../../db.ts'
 import { Problem } from '../../../errors.ts'
 import { withKeyedMutex } from '../../../lib/keyed-mutex.ts'
+import { emitEvent } from '../../webhooks/emit.ts'
 import { inTurn } from '../in-turn.ts'
 import { type RingAccountNeeds, type OpenAccount, type PlayerIdentity, withAccount } from '../open-account.ts'
 import { hasBegun, hasEnded, type StoredTask, toTask } from './stored-task.ts'
@@ -79,6 +80,8 @@ const pay = async (open: OpenAccount, { taskId, period, startedAt, consume }: Co
   const key = { userId, taskId }
   await tx.taskProgress.upsert({ where: { userId_taskId: key }, create: { ...key, ...done }, update: done })
   post('task', Number(amount), reference)
+  const data = { taskId, taskKey: task.key, period, reward: Number(amount) }
+  await emitEvent(tx, { appId, userId, type: 'task.done', data })
   return { reward: Number(amount), isNew: true }
 }
 

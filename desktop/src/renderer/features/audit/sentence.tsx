@@ -26,7 +26,7 @@ export const actorText = ({ actor, actorName, actorId }: AuditEvent, t: Translat
   return actorName ?? (actorId ? short(actorId) : t('audit.someone'))
 }
 
-const detailNames = ['name', 'username', 'symbol', 'title'] as const
+const detailNames = ['name', 'username', 'symbol', 'title', 'url'] as const
 
 /** What it was done to: its name now, else its name in the details, else its id. */
 export const objectText = ({ targetName, targetId, details }: AuditEvent, t: Translate): string => {

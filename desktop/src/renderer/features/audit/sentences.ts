@@ -1,6 +1,7 @@
 import { homeOfApp } from '../../navigation/addresses.ts'
 import type { AuditEvent } from './events.ts'
 import { connectionsPath } from '../oidc-connections/connections-path.ts'
+import { webhooksPath } from '../webhooks/webhooks-path.ts'
 import { english } from '../../i18n/locales/en.ts'
 
 /** The key of an action in the ids of messages: `user_bind_referrer` for `user.bind-referrer`. */
@@ -10,13 +11,14 @@ export const keyOf = (action: string): string => action.replaceAll(/[.-]/g, '_')
 export const hasSentence = (action: string): boolean => Object.hasOwn(english, `audit.did_${keyOf(action)}`)
 
 /** What an action changes, which says what `targetId` is the id of. */
-export type ObjectKind = 'admin' | 'app' | 'user' | 'connection' | 'other'
+export type ObjectKind = 'admin' | 'app' | 'user' | 'connection' | 'webhook' | 'other'
 
 const kinds: Readonly<Record<string, ObjectKind>> = {
   admin: 'admin',
   app: 'app',
   user: 'user',
   'oidc-connection': 'connection',
+  webhook: 'webhook',
 }
 
 /** The kind of an event's object. `app.secret-rotate` of a secret and a wallet's policy name things of an app or a user. */
@@ -38,5 +40,6 @@ export const addressOf = (kind: ObjectKind, id: string | null, appId: string | n
   if (kind === 'admin') return '/admins'
   if (kind === 'app') return homeOfApp(id)
   if (kind === 'connection' && appId) return connectionsPath(appId, id)
+  if (kind === 'webhook' && appId) return webhooksPath(appId, id)
   return kind === 'user' && appId ? `/apps/${appId}/users/${id}` : undefined
 }

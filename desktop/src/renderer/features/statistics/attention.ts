@@ -49,6 +49,11 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
       why: payoutProblemText(String(data['problem']), String(data['missing']), t),
     }),
   claims_failed: ({ data }, t) => t('attention.claimsFailed', { count: Number(data['claims']) }),
+  webhook_failing: ({ data }, t) => t('attention.webhookFailing', { host: String(data['host']) }),
+  webhook_disabled: ({ data }, t) =>
+    t(data['because'] === 'gone' ? 'attention.webhookGone' : 'attention.webhookGivenUp', {
+      host: String(data['host']),
+    }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 
@@ -69,6 +74,8 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   players_await_review: ({ appId, subject }) => `/apps/${appId}/game/fair-play/${subject}`,
   payouts_stopped: ({ appId }) => `/apps/${appId}/game/payouts`,
   claims_failed: ({ appId }) => `/apps/${appId}/game/payouts?status=failed`,
+  webhook_failing: ({ appId, subject }) => `/apps/${appId}/webhooks/${subject}`,
+  webhook_disabled: ({ appId, subject }) => `/apps/${appId}/webhooks/${subject}`,
   jobs_failed: () => '/jobs',
 }
 

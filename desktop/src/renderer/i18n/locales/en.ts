@@ -34,8 +34,9 @@ import statistics from './en/statistics.json'
 import transactions from './en/transactions.json'
 import users from './en/users.json'
 import version from './en/version.json'
+import webhookScreens from './en/webhookScreens.json'
 
-/** The English messages of all features, except for those of `en-game.ts`, `en-connections.ts` and `en-device.ts`: an import and a name for each file in the folder `en`. */
+/** The English messages of all features, except for those of `en-game.ts`, `en-connections.ts`, `en-device.ts` and `en-webhooks.ts`: an import and a name for each file in the folder `en`. */
 export const english = {
   ...account,
   ...admins,
@@ -73,4 +74,5 @@ export const english = {
   ...transactions,
   ...users,
   ...version,
+  ...webhookScreens,
 }

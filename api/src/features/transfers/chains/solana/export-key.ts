@@ -5,6 +5,7 @@ import { type Reauthentication, withReauthentication } from '../../../reauthenti
 import { policyOf } from '../../../policy-engine/effective.ts'
 import { policyRefused } from '../../../policy-engine/enforce-policy.ts'
 import { storedWallet } from '../../stored-wallet.ts'
+import { tellingRefusal } from '../../tell-refusal.ts'
 import type { TransferNeeds } from '../../needs.ts'
 
 /**
@@ -19,8 +20,10 @@ export const exportKey = async (
 ): Promise<string> => {
   const { userId, appId } = context.identity
   if (!(await deps.loginApps.get(appId)).privateKeyExportEnabled) throw new Problem('export_disabled')
-  if (!(await policyOf(deps.db.prisma, { appId, userId })).privateKeyExport)
-    throw policyRefused('privateKeyExport', 'private keys are not exported')
+  await tellingRefusal(deps, { appId, userId, network: null }, async () => {
+    if (!(await policyOf(deps.db.prisma, { appId, userId })).privateKeyExport)
+      throw policyRefused('privateKeyExport', 'private keys are not exported')
+  })
   await deps.attempts.consume(['exportByUser', userId])
   return withReauthentication(deps, reauthentication, context, async () => {
     const wallet = await storedWallet(deps, { appId, userId }, 'solana')

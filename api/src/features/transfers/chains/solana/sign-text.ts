@@ -7,6 +7,7 @@ import { policyRefused } from '../../../policy-engine/enforce-policy.ts'
 import type { Sender } from '../../owner.ts'
 import { withChainErrors } from '../../errors.ts'
 import { storedWallet } from '../../stored-wallet.ts'
+import { tellingRefusal } from '../../tell-refusal.ts'
 import type { TransferNeeds } from '../../needs.ts'
 
 /**
@@ -18,9 +19,12 @@ export const signText = async (
   sender: Sender,
   message: string,
 ): Promise<{ signature: string }> => {
-  const { messageSigning } = await policyOf(deps.db.prisma, sender)
-  if (!messageSigning) throw policyRefused('messageSigning', 'messages are not signed')
-  if (await isLoginMessage(deps, sender.appId, message)) throw new Problem('login_message')
+  const { appId, userId } = sender
+  await tellingRefusal(deps, { appId, userId, network: null }, async () => {
+    const { messageSigning } = await policyOf(deps.db.prisma, sender)
+    if (!messageSigning) throw policyRefused('messageSigning', 'messages are not signed')
+  })
+  if (await isLoginMessage(deps, appId, message)) throw new Problem('login_message')
   const wallet = await storedWallet(deps, sender, 'solana')
   const signature = await withWalletLock(deps, wallet, async (tx) => {
     await requireLive(tx, sender)
