@@ -9,6 +9,7 @@ import { mountContract } from './mount.ts'
 import { avatars } from './protocols/avatars.ts'
 import { serveConsole } from './protocols/console.ts'
 import { docs } from './protocols/docs.ts'
+import { oidcProvider } from './protocols/oidc-provider.ts'
 import { player } from './protocols/player.ts'
 import { recovery } from './protocols/recovery.ts'
 import { redirects } from './protocols/redirects.ts'
@@ -55,6 +56,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   mountContract(app, services, handlers)
   await app.register(wellKnown, services)
   await app.register(redirects, services)
+  await app.register(oidcProvider, services)
   await app.register(avatars, services)
   await app.register(recovery, {
     ...services,

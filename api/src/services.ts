@@ -18,6 +18,7 @@ import {
   type WalletRequest,
 } from './features/user-management/bulk/imported-wallets.ts'
 import { createSessions } from './features/sessions/sessions.ts'
+import { createProviderKeys } from './features/signing-keys/provider-keys.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
 import { createNodes } from './features/transfers/chains/create-nodes.ts'
@@ -96,6 +97,7 @@ export const openServices = async (
   return {
     ...resources,
     tokenKeys,
+    providerKeys: createProviderKeys(db, keys),
     tokens,
     sessions: createSessions(db, tokens, resources.findPlace),
     loginApps,

@@ -15,7 +15,7 @@ import { playerHeaders } from './player-policy.ts'
 
 /** Paths without pages: an unknown path below these is an error and not a page of the player app. */
 const noPage =
-  /^\/(admin|app|console|user|auth|api|player|assets|avatars|content|docs|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
+  /^\/(admin|app|console|user|auth|api|player|assets|avatars|content|docs|oidc|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
 
 const isPage = new RegExp(`^/(${playerPages.join('|')})(/|$)`, 'i')
 

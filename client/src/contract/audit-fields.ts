@@ -4,12 +4,14 @@ import { dapps } from './dapps.ts'
 import { gameCenters } from './game-centers.ts'
 import { GameRules } from './game-rules.ts'
 import { gameTasks } from './game-task-admin.ts'
+import { oidcClients } from './oidc-clients.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { WalletPolicy } from './wallet-policies.ts'
 
 /** Details of audit events that are no fields of a change. */
 const facts = [
   'added',
+  'authentication',
   'bytes',
   'change',
   'code',
@@ -38,6 +40,7 @@ const facts = [
   'secretId',
   'sessionId',
   'spends',
+  'subjects',
   'standby',
   'claimId',
   'codes',
@@ -67,6 +70,7 @@ export const auditFields = [
   ...namesOf(GameRules.shape),
   ...namesOf(gameTasks.update.input.shape).filter(isAudited),
   ...namesOf(oidcConnections.update.input.shape).filter(isAudited),
+  ...namesOf(oidcClients.update.input.shape).filter(isAudited),
   ...facts,
 ]
 export type AuditField = (typeof auditFields)[number]
