@@ -48,10 +48,15 @@ export const seedScreens = async ({ server, admin, adminToken }: ConsoleHarness)
     clientSecret: 'secret',
     domains: ['example.com'],
   })
+  const oidcClient = await admin.oidcClients.create({
+    appId: app.id,
+    name: hostile,
+    redirectUris: ['https://client.example/callback'],
+  })
   await admin.treasury.create({ appId: app.id })
   await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })
   const subjects = { appId: app.id, userId: user.id, entry: String(dapp.id), taskId: task.id, squadId: squad.id }
-  return { method: 'google', list: 'dapps', ...subjects, connectionId: connection.id }
+  return { method: 'google', list: 'dapps', ...subjects, connectionId: connection.id, clientId: oidcClient.id }
 }
 
 /** The address of a screen. Throws where nothing stands for a part of it. */

@@ -30,7 +30,7 @@ const ReturnAddresses = z
 const member = z.string().max(2048)
 
 /** The public part of a key (RFC 7517, RFC 7518). A private part is refused: it belongs on the client's server alone. */
-const PublicJwk = z.strictObject({
+export const PublicJwk = z.strictObject({
   kty: z.enum(['RSA', 'EC', 'OKP']),
   kid: member.optional(),
   alg: member.optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { expectedUpdatedAt } from './cursors.ts'
 import * as endpoints from './endpoints/oidc-clients.ts'
-import { oidcClientAuthentications, oidcScopes, oidcSubjects } from './facts/oidc-clients.ts'
+import { oidcAlgorithms, oidcClientAuthentications, oidcScopes, oidcSubjects } from './facts/oidc-clients.ts'
 import { Empty, Id, Instant } from './fields.ts'
-import { changeableClientFields as fields } from './oidc-client-fields.ts'
+import { changeableClientFields as fields, PublicJwk } from './oidc-client-fields.ts'
 import { route } from './route.ts'
 
 const authentication = z
@@ -16,7 +16,16 @@ const subjects = z
 export const OidcClient = z
   .object({
     id: Id.describe('the `client_id`'),
-    ...fields,
+    name: z.string(),
+    redirectUris: z.array(z.string()),
+    postLogoutRedirectUris: z.array(z.string()),
+    backchannelLogoutUri: z.string().nullable(),
+    publicKeys: z.array(PublicJwk),
+    scopes: z.array(z.enum(oidcScopes)),
+    idTokenAlgorithm: z.enum(oidcAlgorithms),
+    skipsConsent: z.boolean(),
+    deviceLogins: z.boolean(),
+    enabled: z.boolean(),
     authentication,
     subjects,
     secretLastFour: z.string().nullable().describe('the last four characters of its secret; null without one'),
@@ -95,7 +104,7 @@ export const ConnectedApp = z
   .object({
     clientId: Id,
     name: z.string().describe('the name of the program'),
-    scopes: z.array(z.enum(oidcScopes)).describe('what it may read'),
+    scopes: z.array(z.enum(oidcScopes)).describe('what it may ask for'),
     connectedAt: Instant.describe('when the user logged in there first, of what still works'),
     lastUsedAt: Instant.describe('when it last got a token'),
   })
