@@ -15,7 +15,11 @@ const refusalOf = async (url: URL) => {
 const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'no error',
-    (error: unknown) => (error instanceof oidc.ResponseBodyError ? error.error : error),
+    (error: unknown) => {
+      if (error instanceof oidc.ResponseBodyError) return error.error
+      // RFC 6749, section 5.2: a client that tried Basic is answered with a challenge.
+      return error instanceof oidc.WWWAuthenticateChallengeError ? error.cause[0]!.parameters['error'] : error
+    },
   )
 
 const codeFor = async ({ begin }: TestClient, token = world().ada.token) => {
