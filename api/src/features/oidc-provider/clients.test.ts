@@ -98,7 +98,7 @@ test('a user logs in on a device by its code', async () => {
   const fields = { ...fieldsOf(confirmed), user_code: started.user_code, confirm: 'yes' }
   const page = await visitor.follow(started.verification_uri, { method: 'POST', body: new URLSearchParams(fields) })
   const { body } = await visitor.call(page, 'accept', ada.token)
-  const done = await visitor.send(body['data'].continueAt)
+  const done = await visitor.send(body.data.continueAt)
   expect(await done.text()).toContain('Your device is logged in')
   const tokens = await oidc.pollDeviceAuthorizationGrant(tv.config, started)
   expect(tokens.claims()).toMatchObject({ sub: ada.id, aud: tv.id })

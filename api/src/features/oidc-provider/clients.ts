@@ -27,10 +27,10 @@ interface PublicKey extends Record<string, unknown> {
 
 export const storedClient = (row: OidcClientModel): StoredClient => row as unknown as StoredClient
 
-/** A client in the form of the API, without the digest of its secret. */
-export const presentClient = (publicUrl: string, { secretDigest: _, appId, ...client }: StoredClient) => ({
+/** A client in the form of the API, whose contract has no digest of its secret. */
+export const presentClient = (publicUrl: string, client: StoredClient) => ({
   ...client,
-  issuer: oidcIssuerOf(publicUrl, appId),
+  issuer: oidcIssuerOf(publicUrl, client.appId),
 })
 
 /** A secret of 256 random bits, and how it is stored; none for a client without one. */

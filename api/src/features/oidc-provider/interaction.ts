@@ -27,10 +27,16 @@ const readInteraction = async ({ found, context, response }: Visit): Promise<Int
 }
 
 const readClient = async ({ db }: InteractionNeeds, appId: string, { params }: Interaction) => {
-  const where = { id: String(params['client_id']), appId, enabled: true }
+  const where = { id: parameter(params, 'client_id'), appId, enabled: true }
   const row = await db.prisma.oidcClient.findFirst({ where })
   if (!row) throw new Problem('authorization_expired')
   return storedClient(row)
+}
+
+/** A parameter of the client's request; '' for none. */
+const parameter = (params: Interaction['params'], name: string): string => {
+  const value = params[name]
+  return typeof value === 'string' ? value : ''
 }
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
@@ -40,10 +46,7 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
  * section 3.1.2.1).
  */
 const loginSince = ({ params, prompt, iat }: Interaction): number => {
-  const asksForLogin =
-    String(params['prompt'] ?? '')
-      .split(' ')
-      .includes('login') && prompt.name === 'login'
+  const asksForLogin = parameter(params, 'prompt').split(' ').includes('login') && prompt.name === 'login'
   const maxAge = params['max_age'] === undefined ? undefined : Number(params['max_age'])
   return Math.max(asksForLogin ? iat : 0, maxAge === undefined ? 0 : Math.min(iat, seconds(new Date()) - maxAge))
 }
@@ -52,7 +55,7 @@ const loginSince = ({ params, prompt, iat }: Interaction): number => {
 export const describeInteraction = async (deps: InteractionNeeds, visit: Visit) => {
   const interaction = await readInteraction(visit)
   const client = await readClient(deps, visit.found.appId, interaction)
-  const asked = String(interaction.params['scope'] ?? '').split(' ')
+  const asked = parameter(interaction.params, 'scope').split(' ')
   const hint = interaction.params['login_hint']
   return {
     client: { id: client.id, name: client.name },
@@ -74,10 +77,10 @@ const readSession = async ({ db }: InteractionNeeds, { sessionId, userId }: User
 /** Grants what the client asks for, until the user's session ends. */
 const grantAccess = async ({ found }: Visit, interaction: Interaction, user: UserIdentity): Promise<string> => {
   const { provider, records } = found
-  const clientId = String(interaction.params['client_id'])
+  const clientId = parameter(interaction.params, 'client_id')
   const known = interaction.grantId === undefined ? undefined : await provider.Grant.find(interaction.grantId)
   const grant = known?.accountId === user.userId ? known : new provider.Grant({ clientId, accountId: user.userId })
-  grant.addOIDCScope(String(interaction.params['scope']))
+  grant.addOIDCScope(parameter(interaction.params, 'scope'))
   const grantId = await grant.save()
   if (!(await records.bindGrant(grantId, user.sessionId))) throw new Problem('unauthorized')
   return grantId

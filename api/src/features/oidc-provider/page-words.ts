@@ -102,8 +102,8 @@ const isKnown = (tag: string): tag is PlayerLanguage => (playerLanguages as read
  * The first known language of `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1), then of Accept-Language, in its order; English
  * otherwise.
  */
-export const pickLanguage = (uiLocales: unknown, accepted: string): PlayerLanguage => {
-  const wanted = [...String(uiLocales ?? '').split(' '), ...accepted.split(',').map((part) => part.split(';')[0]!)]
+export const pickLanguage = (uiLocales: string, accepted: string): PlayerLanguage => {
+  const wanted = [...uiLocales.split(' '), ...accepted.split(',').map((part) => part.split(';')[0]!)]
   return wanted.map((tag) => tag.trim().toLowerCase().split('-')[0]!).find(isKnown) ?? 'en'
 }
 

@@ -40,7 +40,8 @@ type ReadAppName = () => Promise<string>
 /** What pages of an app have in common. */
 const createShow = (appName: ReadAppName) => {
   return async (context: KoaContextWithOIDC, write: (words: PageWords, app: string) => PageParts): Promise<void> => {
-    const language = pickLanguage(context.oidc?.params?.['ui_locales'], context.get('accept-language'))
+    const asked = context.oidc?.params?.['ui_locales']
+    const language = pickLanguage(typeof asked === 'string' ? asked : '', context.get('accept-language'))
     const app = await appName()
     const { title, body } = write(wordsOf(language), app)
     context.type = 'html'

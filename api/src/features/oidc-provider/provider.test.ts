@@ -96,7 +96,7 @@ describe('a login with openid-client', () => {
     const visitor = browser()
     const { url } = await acme.begin()
     const { body } = await visitor.call(await visitor.follow(url), 'decline')
-    const back = await visitor.follow(body['data'].continueAt)
+    const back = await visitor.follow(body.data.continueAt)
     expect(back.searchParams.get('error')).toBe('access_denied')
   })
 })
@@ -107,7 +107,7 @@ test('the page is told what it shows', async () => {
   const visitor = browser()
   const { url } = await acme.begin({ scope: 'openid email', login_hint: 'ada' })
   const { body } = await visitor.call(await visitor.follow(url), 'request')
-  expect(body['data']).toMatchObject({
+  expect(body.data).toMatchObject({
     app: { id: app.id, name: 'Provider', methods: ['username'] },
     client: { name: 'Acme Mail' },
     scopes: ['openid', 'email'],

@@ -14,6 +14,11 @@ import {
 /** Where clients of the tests are returned to; nothing listens there. */
 export const redirectUri = 'https://client.example/callback'
 
+interface PageAnswer {
+  data: { continueAt: string }
+  code?: string
+}
+
 /** What a browser does of a login: it keeps cookies by path and follows redirects within the server. */
 export const createBrowser = (serverUrl: string) => {
   const cookies = new Map<string, { value: string; path: string }>()
@@ -50,7 +55,7 @@ export const createBrowser = (serverUrl: string) => {
     const method = name === 'request' ? 'GET' : 'POST'
     const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const response = await send(`${page.pathname}/${name}${page.search}`, { method, headers })
-    return { status: response.status, body: (await response.json()) as Record<string, any> }
+    return { status: response.status, body: (await response.json()) as PageAnswer }
   }
   return {
     send,
@@ -60,7 +65,7 @@ export const createBrowser = (serverUrl: string) => {
     accept: async (page: URL, token: string): Promise<URL> => {
       const { status, body } = await call(page, 'accept', token)
       if (status !== 200) throw new Error(JSON.stringify(body))
-      return follow(body['data'].continueAt)
+      return follow(body.data.continueAt)
     },
   }
 }
@@ -160,3 +165,30 @@ export const useProvider = (environment: Record<string, string> = {}): (() => Pr
   afterAll(() => world.server.stop())
   return () => world
 }
+
+/** A page of the provider's own, which redirects nowhere. */
+export const refusalOf = async ({ browser }: ProviderWorld, url: URL) => {
+  const response = await browser().send(url)
+  return { status: response.status, location: response.headers.get('location'), text: await response.text() }
+}
+
+/** The error that a client gets of a token endpoint. */
+export const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'no error',
+    (error: unknown) => {
+      if (error instanceof oidc.ResponseBodyError) return error.error
+      // RFC 6749, section 5.2: a client that tried Basic is answered with a challenge.
+      return error instanceof oidc.WWWAuthenticateChallengeError ? error.cause[0]!.parameters['error'] : error
+    },
+  )
+
+/** A code that a user's login brought. */
+export const codeFor = async ({ ada, browser }: ProviderWorld, { begin }: TestClient) => {
+  const { url, checks } = await begin()
+  const visitor = browser()
+  return { back: await visitor.accept(await visitor.follow(url), ada.token), checks, url }
+}
+
+/** What a client asks for that wants a refresh token. */
+export const offline = { scope: 'openid offline_access', prompt: 'consent' }

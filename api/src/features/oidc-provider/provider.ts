@@ -107,7 +107,7 @@ export const openProvider = async (deps: OidcProviderNeeds, appId: string, keys:
     fetch: (url, init) => guardedOutbound(url as URL, init),
     findAccount: createFindAccount(deps, appId, records),
     interactions: { policy: policyOf(policy), url: (_, { uid }) => interactionPath(appId, uid) },
-    jwks: { keys: keys.signing as never },
+    jwks: { keys: keys.signing },
     pairwiseIdentifier: createPairwiseIdentifier(appId, keys) as never,
     pkce: { required: () => true },
     renderError: pages.renderError,

@@ -9,6 +9,23 @@ import * as statements from './record-statements.ts'
 /** What the library stores without an expiry, such as proofs that were used. Seconds. */
 const DEFAULT_TTL = 86_400
 
+/** Makes ids to digests and payloads to what the database holds, and back. */
+const createSealing = (appId: string, keys: Pick<ProviderKeys, 'derive'>) => {
+  const storeKey = keys.derive('store')
+  const indexKey = keys.derive('index')
+  const aad = (kind: string, digest: Buffer) => encodeAad('oidc-record', appId, kind, digest.toString('hex'))
+  return {
+    digestOf: (kind: string, id: string): Buffer => createHmac('sha256', indexKey).update(`${kind} ${id}`).digest(),
+    sealed: (kind: string, digest: Buffer, payload: AdapterPayload) =>
+      seal(storeKey, Buffer.from(JSON.stringify(payload)), aad(kind, digest)),
+    open: (kind: string, row: Row | undefined): AdapterPayload | undefined => {
+      if (!row) return undefined
+      const payload = JSON.parse(unseal(storeKey, row.sealed, aad(kind, row.digest)).toString()) as AdapterPayload
+      return row.consumedAt ? { ...payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) } : payload
+    },
+  }
+}
+
 /** The kinds that belong to a grant and end with it. */
 const ofGrant: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken', 'DeviceCode'])
 
@@ -50,15 +67,7 @@ const grantIdsOf = (kind: string, { grantId, authorizations }: AdapterPayload): 
  * https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js says what an adapter owes.
  */
 export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Records => {
-  const storeKey = keys.derive('store')
-  const indexKey = keys.derive('index')
-  const digestOf = (kind: string, id: string) => createHmac('sha256', indexKey).update(`${kind} ${id}`).digest()
-  const aad = (kind: string, digest: Buffer) => encodeAad('oidc-record', appId, kind, digest.toString('hex'))
-  const open = (kind: string, row: Row | undefined): AdapterPayload | undefined => {
-    if (!row) return undefined
-    const payload = JSON.parse(unseal(storeKey, row.sealed, aad(kind, row.digest)).toString()) as AdapterPayload
-    return row.consumedAt ? { ...payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) } : payload
-  }
+  const { digestOf, sealed, open } = createSealing(appId, keys)
 
   const upsert = async (kind: string, id: string, payload: AdapterPayload, expiresIn: number): Promise<void> => {
     const digest = digestOf(kind, id)
@@ -74,7 +83,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
       userCode === undefined ? null : digestOf('code', userCode),
       kind === 'Grant' ? digest : kind === 'Session' ? null : (grants[0] ?? null),
       clientId ?? null,
-      seal(storeKey, Buffer.from(JSON.stringify(payload)), aad(kind, digest)),
+      sealed(kind, digest, payload),
       accountId ?? null,
       grants,
       expiresIn,

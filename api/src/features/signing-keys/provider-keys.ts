@@ -35,9 +35,9 @@ export interface ProviderKeySet {
 }
 
 const generate: Record<OidcAlgorithm, () => JWK> = {
-  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK,
-  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as JWK,
-  EdDSA: () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK,
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+  EdDSA: () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
 }
 
 const addSigningKeys = (tx: Tx, keys: Custody, activeAt: Date): Promise<void> =>
