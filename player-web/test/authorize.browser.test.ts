@@ -87,6 +87,22 @@ test('the page of another app has its name and its own session', async () => {
   await close()
 })
 
+test('another user in the same browser takes the place of the one before at the provider', async () => {
+  const first = await begin(own)
+  const { page, consoleErrors, close } = await harness.visit(pathOf(first.url), { user })
+  await expectText(page, 'Back at Acme')
+  const other = await harness.newUser('Player Two')
+  await page.goto(harness.server.url + '/privacy')
+  await page.evaluate((token) => localStorage.setItem('OpenAuth:Token', JSON.stringify(token)), other.token)
+  const { url, checks } = await begin(own, { prompt: 'consent' })
+  await page.goto(url.href)
+  await expectText(page, 'Back at Acme')
+  const tokens = await oidc.authorizationCodeGrant(own.config, new URL(page.url()), checks)
+  expect(tokens.claims()).toMatchObject({ sub: other.id })
+  expect(consoleErrors).toEqual([])
+  await close()
+})
+
 test('an address of another browser says what to do, and the page cannot be framed', async () => {
   const path = `/authorize/${'x'.repeat(21)}?app=${harness.app.id}`
   const { page, close } = await harness.visit(path, { user })

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createGuards } from '../auth.ts'
+import { answerHeaders } from '../browsers.ts'
 import type { Context, UserIdentity } from '../handler.ts'
 import { Problem } from '../errors.ts'
 import { addressKey } from '../features/login/attempts.ts'
@@ -48,7 +49,14 @@ const endpoints = async (app: FastifyInstance, { deps, providers }: { deps: Need
   // The library reads bodies itself.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_, __, done) => done(null))
-  const headers = { ...pageHeaders, 'content-security-policy': providerPolicy, 'x-content-type-options': 'nosniff' }
+  // A hijacked answer has none of the headers that others get.
+  const { 'strict-transport-security': tls = '' } = answerHeaders
+  const headers = {
+    'strict-transport-security': tls,
+    ...pageHeaders,
+    'content-security-policy': providerPolicy,
+    'x-content-type-options': 'nosniff',
+  }
   app.all<{ Params: { appId: string; '*': string } }>('/oidc/:appId/*', async (request, reply) => {
     const { appId, '*': path } = request.params
     const found = await providerOf(providers, appId)

@@ -1,6 +1,7 @@
+import { SignJWT } from 'jose'
 import * as oidc from 'openid-client'
 import { expect, test } from 'vitest'
-import { createTestApp, signInAs, signInAsAdmin } from '../../testing.ts'
+import { createTestApp, inParallel, signInAs, signInAsAdmin } from '../../testing.ts'
 import { codeFor, errorOf, makeClient, offline, refusalOf, useProvider } from './provider.testing.ts'
 
 const world = useProvider()
@@ -42,6 +43,7 @@ test('a code, a refresh token and introspection are of one client', async () => 
 test('a wrong secret, none, the stored digest, a rotated one and a disabled client are refused', async () => {
   const { client, admin, app, server, issuer } = world()
   const acme = await client()
+  const { access_token: access } = await acme.logIn(world().ada.token)
   const { back, checks } = await codeFor(world(), acme)
   const row = await server.resources.db.prisma.oidcClient.findUniqueOrThrow({ where: { id: acme.id } })
   const digest = Buffer.from(row.secretDigest!)
@@ -57,6 +59,7 @@ test('a wrong secret, none, the stored digest, a rotated one and a disabled clie
   await admin.oidcClients.rotateSecret({ appId: app.id, clientId: acme.id })
   expect(await as(oidc.ClientSecretBasic(acme.secret))).toBe('invalid_client')
   await admin.oidcClients.update({ appId: app.id, clientId: acme.id, enabled: false })
+  expect(await errorOf(oidc.fetchUserInfo(acme.config, access, world().ada.id))).toBe('invalid_token')
   expect((await refusalOf(world(), (await acme.begin()).url)).text).toContain('invalid_client')
 })
 
@@ -86,4 +89,31 @@ test('pairwise clients of different hosts cannot join their users', async () => 
   ]
   expect(one).toBe(same)
   expect(new Set([one, two, ada.id]).size).toBe(3)
+})
+
+test("a client's assertion is accepted once, also by concurrent calls", async () => {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  const given = { authentication: 'private_key_jwt', publicKeys: [{ kty, crv, x, y }] }
+  const acme = await world().client(given, () => oidc.PrivateKeyJwt(pair.privateKey))
+  const assertion = await new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256' })
+    .setIssuer(acme.id)
+    .setSubject(acme.id)
+    .setAudience(world().issuer)
+    .setJti('once')
+    .setIssuedAt()
+    .setExpirationTime('1m')
+    .sign(pair.privateKey)
+  const introspect = async () => {
+    const body = new URLSearchParams({
+      token: 'unknown',
+      client_id: acme.id,
+      client_assertion: assertion,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    })
+    return (await fetch(`${world().issuer}/token/introspection`, { method: 'POST', body })).status
+  }
+  const statuses = await inParallel(6, introspect)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })

@@ -21,10 +21,10 @@ button.main { background: CanvasText; color: Canvas; border-color: CanvasText }
 const digest = createHash('sha256').update(style).digest('base64')
 
 /**
- * The policy of the provider's answers, which nobody may frame. The library adds the hash of its one script, which posts a form. No
- * `form-action`: browsers apply it to redirects after a form too, which lead to addresses of clients.
+ * The policy of the provider's answers, which nobody may frame. The library adds the hash of its one script, which posts a form, to the
+ * scripts, of which there are none else. No `form-action`: browsers apply it to redirects after a form too, which lead to addresses of clients.
  */
-export const providerPolicy = `default-src 'none'; style-src 'sha256-${digest}'; script-src 'none'; base-uri 'none'; frame-ancestors 'none'`
+export const providerPolicy = `default-src 'none'; style-src 'sha256-${digest}'; script-src; base-uri 'none'; frame-ancestors 'none'`
 
 interface PageParts {
   title: string

@@ -33,7 +33,8 @@ export const store: Statement = {
     ON CONFLICT ("appId", kind, digest) DO UPDATE SET
       "uidDigest" = excluded."uidDigest", "codeDigest" = excluded."codeDigest", "grant" = excluded."grant",
       sealed = excluded.sealed, "expiresAt" = excluded."expiresAt", "userId" = excluded."userId",
-      "sessionId" = coalesce(excluded."sessionId", "OidcRecord"."sessionId")`,
+      "sessionId" = coalesce(excluded."sessionId", "OidcRecord"."sessionId")
+    RETURNING xmax = 0 AS "isNew"`,
 }
 
 /** Of several concurrent calls one consumes. */

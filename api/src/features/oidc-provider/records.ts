@@ -75,7 +75,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
     const grants = grantIdsOf(kind, payload).map((each) => digestOf('Grant', each))
     // A session of somebody is worth something, and so is all of a grant.
     const mustBeBound = kind === 'Session' ? accountId !== undefined : grants.length > 0
-    await db.query(statements.store, [
+    const [stored] = await db.query<{ isNew: boolean }>(statements.store, [
       appId,
       kind,
       digest,
@@ -89,6 +89,8 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
       expiresIn,
       mustBeBound,
     ])
+    // A client's assertion counts once (RFC 7523, section 3); the library looks first and stores later.
+    if (kind === 'ReplayDetection' && stored?.isNew !== true) throw alreadyUsed()
     if (isLogin(kind, payload)) await db.query(statements.countLogin, [clientId])
   }
 
