@@ -14,6 +14,7 @@ import { avatars } from './protocols/avatars.ts'
 import { serveConsole } from './protocols/console.ts'
 import { docs } from './protocols/docs.ts'
 import { listenForMetrics, metrics } from './protocols/metrics.ts'
+import { oidcProvider } from './protocols/oidc-provider.ts'
 import { player } from './protocols/player.ts'
 import { recovery } from './protocols/recovery.ts'
 import { redirects } from './protocols/redirects.ts'
@@ -88,6 +89,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   await app.register(wellKnown, services)
   await serveMetrics(app, services, requestGauges)
   await app.register(redirects, services)
+  await app.register(oidcProvider, services)
   await app.register(avatars, services)
   await app.register(recovery, {
     ...services,

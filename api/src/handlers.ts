@@ -20,6 +20,7 @@ import { keyHandlers } from './features/keys/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
 import { loginMethodHandlers } from './features/login-methods/handlers.ts'
 import { oidcConnectionHandlers } from './features/oidc-connections/handlers.ts'
+import { connectedAppHandlers, oidcClientHandlers } from './features/oidc-provider/handlers.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { pictureHandlers } from './features/pictures/handlers.ts'
 import { playerHandlers } from './features/player/handlers.ts'
@@ -51,6 +52,7 @@ export const createHandlers = (
   webhooks: webhookHandlers(services),
   loginMethods: loginMethodHandlers(services),
   oidcConnections: oidcConnectionHandlers(services),
+  oidcClients: oidcClientHandlers(services),
   users: userHandlers(services),
   appUsers: appUserHandlers(services),
   audit: auditHandlers(services),
@@ -76,6 +78,7 @@ export const createHandlers = (
   ...contentGroups(services),
   pictures: pictureHandlers(services),
   dappPermissions: dappPermissionHandlers(services),
+  connectedApps: connectedAppHandlers(services),
   ...gameGroups(services),
   player: playerHandlers(services),
 })

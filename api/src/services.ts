@@ -21,6 +21,7 @@ import {
 } from './features/user-management/bulk/imported-wallets.ts'
 import { dataVersion } from './features/recovery/installation.ts'
 import { createSessions } from './features/sessions/sessions.ts'
+import { createProviderKeys } from './features/signing-keys/provider-keys.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
 import { createNodes } from './features/transfers/chains/create-nodes.ts'
@@ -119,6 +120,7 @@ export const openServices = async (
   return {
     ...resources,
     tokenKeys,
+    providerKeys: createProviderKeys(db, keys),
     tokens,
     auditChain: openAuditChain(resources, life),
     sessions: createSessions(db, tokens, resources.findPlace),

@@ -49,10 +49,22 @@ export const seedScreens = async ({ server, admin, adminToken }: ConsoleHarness)
     domains: ['example.com'],
   })
   const webhook = await admin.webhooks.create({ appId: app.id, url: 'https://partner.example/', description: hostile })
+  const oidcClient = await admin.oidcClients.create({
+    appId: app.id,
+    name: hostile,
+    redirectUris: ['https://client.example/callback'],
+  })
   await admin.treasury.create({ appId: app.id })
   await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })
   const subjects = { appId: app.id, userId: user.id, entry: String(dapp.id), taskId: task.id, squadId: squad.id }
-  return { method: 'google', list: 'dapps', ...subjects, connectionId: connection.id, webhookId: webhook.id }
+  return {
+    method: 'google',
+    list: 'dapps',
+    ...subjects,
+    connectionId: connection.id,
+    webhookId: webhook.id,
+    clientId: oidcClient.id,
+  }
 }
 
 /** The address of a screen. Throws where nothing stands for a part of it. */

@@ -22,12 +22,19 @@ const root = createRoot(document.getElementById('root')!)
 
 const hasApp = (config: PlayerConfig): config is AppConfig => config.app !== null
 
+/** The page that logs users in for programs shows the app that they asked for, which need not be that of this front end. */
+const forPage = async (config: PlayerConfig | undefined): Promise<{ config?: PlayerConfig; storage?: Storage }> => {
+  if (!config || !location.pathname.startsWith('/authorize/')) return config ? { config } : {}
+  const { configForRequest } = await import('./features/authorize/config-for-request.ts')
+  return configForRequest(config)
+}
+
 /** Renders the app, or the start page while the server has no app or does not answer. */
-const render = (config: PlayerConfig | undefined): void =>
+const render = ({ config, storage }: { config?: PlayerConfig; storage?: Storage }): void =>
   root.render(
     <StrictMode>
       {config && hasApp(config) ? (
-        <Providers config={config} />
+        <Providers config={config} storage={storage} />
       ) : (
         <Suspense>
           <Start onReady={reload} />
@@ -36,7 +43,10 @@ const render = (config: PlayerConfig | undefined): void =>
     </StrictMode>,
   )
 
-const reload = (): void => void readConfig().then(render, () => render(undefined))
+const reload = (): void =>
+  void readConfig()
+    .then(forPage)
+    .then(render, () => render({}))
 
 /** Longest wait for the paint of the splash screen. Some browsers do not report it, and a hidden tab does not paint. */
 const MAX_PAINT_WAIT_MS = 120
@@ -70,7 +80,7 @@ const preloadRest = (): void => {
 
 void ready.then(async () => {
   const loaded = await config
-  render(loaded)
+  render(await forPage(loaded))
   watchConnection(loaded?.apiUrl ?? '')
   setTimeout(preloadRest, 0)
 })

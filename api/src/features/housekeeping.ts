@@ -2,6 +2,7 @@ import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
 import type { BackgroundWork } from '../lib/background-work.ts'
 import type { AuditChain } from './audit/chain.ts'
+import { PROVIDER_KEY_DAYS } from './signing-keys/provider-keys.ts'
 import { MAX_SESSION_SECONDS } from './sessions/lifetime.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
@@ -16,9 +17,9 @@ type Retention = Pick<Settings, 'auditRetentionDays'>
 const INTERVAL = 10 * 60_000
 
 /**
- * Deletes ended sessions, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
- * clients, webhook deliveries, and signing keys whose last token has expired; statistics as deleteOldStatistics says. Every instance may run it at any
- * time.
+ * Deletes ended sessions, device logins, what OpenID providers store, expired app secrets, counters, one-time values, e-mail codes,
+ * account changes, known clients, webhook deliveries, and signing keys whose last token has expired; statistics as
+ * deleteOldStatistics says. Every instance may run it at any time.
  */
 export const deleteExpiredRows = async (db: Database, now = new Date()): Promise<void> => {
   const { prisma } = db
@@ -29,6 +30,7 @@ export const deleteExpiredRows = async (db: Database, now = new Date()): Promise
   await prisma.deviceLogin.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.oidcRecord.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.accountChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
   await prisma.knownClient.deleteMany({ where: { expiresAt: { lt: now } } })
@@ -52,6 +54,12 @@ export const deleteExpiredRows = async (db: Database, now = new Date()): Promise
       SELECT 1 FROM "SigningKey" later
       WHERE later."activeAt" > k."activeAt"
         AND later."activeAt" < now() - make_interval(secs => ${MAX_SESSION_SECONDS}::int)
+    )`
+  await prisma.$executeRaw`
+    DELETE FROM "OidcKey" k WHERE EXISTS (
+      SELECT 1 FROM "OidcKey" later
+      WHERE later.kind = k.kind AND later."activeAt" > k."activeAt"
+        AND later."activeAt" < now() - make_interval(days => ${PROVIDER_KEY_DAYS}::int)
     )`
 }
 

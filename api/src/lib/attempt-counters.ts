@@ -41,6 +41,8 @@ const rules = {
   deviceCodeByIp: { points: 60, duration: 15 * 60 },
   /** Redirect logins started from one address; each keeps a row until it is finished. */
   redirectByIp: { points: 300, duration: 5 * 60 },
+  /** Logins at clients of an app's OpenID provider that begin at one address, and codes of devices tried there. */
+  oidcByIp: { points: 600, duration: 5 * 60 },
   /** Wallet messages and passkey challenges, likewise. */
   challengeByIp: { points: 300, duration: 5 * 60 },
   /** Invitations that pages ask about from one address. */

@@ -25,7 +25,7 @@ type PageSettings = Pick<Settings, 'production' | 'player'>
  * Pictures may come from any origin, as avatars and logos do. Frames may too, because the page decides by the
  * operator's list which dapp it frames, and a developer's dapps are on loopback.
  */
-export const pagePolicy = ({ production, player }: PageSettings): string => {
+export const pagePolicy = ({ production, player }: PageSettings, frames: readonly string[] = telegramWeb): string => {
   const { apiUrl, content, solana, analytics } = player
   const isCounted = analytics.kind === 'gtag'
   const called = originsOf([apiUrl, content.url, content.stagingUrl, solana.rpcUrl])
@@ -39,7 +39,7 @@ export const pagePolicy = ({ production, player }: PageSettings): string => {
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': telegramWeb,
+    'frame-ancestors': frames,
   }
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
@@ -56,4 +56,11 @@ export const playerHeaders = (settings: PageSettings): Record<string, string> =>
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'content-security-policy': pagePolicy(settings),
+})
+
+/** The same for the page that logs users in for other programs and asks for their consent: nobody may frame it. */
+export const consentHeaders = (settings: PageSettings): Record<string, string> => ({
+  ...playerHeaders(settings),
+  'content-security-policy': pagePolicy(settings, ["'none'"]),
+  'x-frame-options': 'DENY',
 })

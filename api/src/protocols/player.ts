@@ -11,13 +11,15 @@ import { Problem, sendProblem } from '../errors.ts'
 import { root } from '../paths.ts'
 import { startAssetRetention } from './player-assets.ts'
 import { createPageRenderer, encodingFor, type PageMeta, withMeta } from './player-page.ts'
-import { playerHeaders } from './player-policy.ts'
+import { consentHeaders, playerHeaders } from './player-policy.ts'
 
 /** Paths without pages: an unknown path below these is an error and not a page of the player app. */
 const noPage =
-  /^\/(admin|app|console|user|auth|api|player|assets|avatars|content|docs|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
+  /^\/(admin|app|console|user|auth|api|player|assets|avatars|content|docs|oidc|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
 
 const isPage = new RegExp(`^/(${playerPages.join('|')})(/|$)`, 'i')
+
+const isConsentPage = /^\/authorize(\/|$)/i
 
 /**
  * Whether a request is answered with the page: one of its routes for every client, since link previews and HEAD
@@ -52,7 +54,7 @@ type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<unknow
 /** Sends the page, which browsers must revalidate because it names the files of its build. */
 const pageSender = (
   folder: string,
-  headers: Record<string, string>,
+  headersOf: (path: string) => Record<string, string>,
   { home, settings }: Pick<PlayerOptions, 'home' | 'settings'>,
 ): SendPage => {
   const render = createPageRenderer()
@@ -66,7 +68,7 @@ const pageSender = (
     const hasConsole = found?.app === null && isConsoleFor(settings, request.raw)
     const meta = metaOf(found?.app ?? null, settings.publicUrl, hasConsole)
     const { plain, compressed, etag } = await render(withMeta(html, meta))
-    void reply.headers({ ...headers, ...pageCaching, etag })
+    void reply.headers({ ...headersOf(pathOf(request)), ...pageCaching, etag })
     // RFC 9110, section 13.1.2; weak comparison.
     const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
     if (known.includes(etag)) return reply.code(304).send()
@@ -146,7 +148,9 @@ export const player = async (
 ): Promise<void> => {
   const built = existsSync(join(folder, 'index.html'))
   const headers = playerHeaders(settings)
-  const sendPage = pageSender(folder, headers, { home, settings })
+  const ofConsent = consentHeaders(settings)
+  const headersOf = (path: string) => (isConsentPage.test(path) ? ofConsent : headers)
+  const sendPage = pageSender(folder, headersOf, { home, settings })
   if (built) {
     const kept = join(settings.dataDir, 'player-assets')
     await serveFiles(app, folder, kept, headers)

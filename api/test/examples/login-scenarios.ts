@@ -3,6 +3,7 @@ import { startOidcIssuer } from '@openauth/localnet/oidc-issuer'
 import { methodFixtures } from '../../src/features/login/method-fixtures.testing.ts'
 import { pageOrigin } from '../../src/features/login/testing.ts'
 import { redirectThrough } from '../../src/features/oidc-connections/oidc.testing.ts'
+import { makeClient } from '../../src/features/oidc-provider/provider.testing.ts'
 import { authenticator } from '../../src/features/passkeys/testing.ts'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
@@ -58,6 +59,24 @@ export const organizations = async ({ admin, server, newApp }: ExampleWorld) => 
   await user.client.bind.oidc({ token: await codeOf(1, ticket) })
   await admin.oidcConnections.delete({ appId, connectionId })
   await issuer.stop()
+}
+
+/** A program that logs users in with an app as its OpenID provider, and a user who logs in there. */
+export const oidcClients = async ({ server, admin, newApp }: ExampleWorld) => {
+  const app = await newApp('Identity')
+  const appId = app.id
+  await admin.apps.update({ id: appId, oidcProviderEnabled: true })
+  const redirectUris = ['https://mail.acme.example/callback']
+  const { id: clientId } = await admin.oidcClients.create({ appId, name: 'Acme Mail', redirectUris })
+  await admin.oidcClients.list({ appId })
+  await admin.oidcClients.update({ appId, clientId, skipsConsent: true })
+  await admin.oidcClients.rotateSecret({ appId, clientId })
+  const user = await signInAs(server, appId, 'who connects')
+  const acme = await makeClient({ server, admin, app }, { name: 'Acme Calendar' })
+  await acme.logIn(user.token)
+  await user.client.connectedApps.list()
+  await user.client.connectedApps.revoke({ clientId: acme.id })
+  await admin.oidcClients.delete({ appId, clientId })
 }
 
 /** A credential without its extension results: browsers send them, and the contract does not declare them. */

@@ -2,7 +2,7 @@ import { signInAs } from '../../src/testing.ts'
 import { admins, deviceLogins, secondFactor, webhooks } from './admin-scenarios.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
-import { loginMethods, logins, organizations, passkeys } from './login-scenarios.ts'
+import { loginMethods, logins, oidcClients, organizations, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
 /** A PNG of one pixel. */
@@ -212,4 +212,5 @@ export const scenarios = {
   reviews,
   keys,
   deviceLogins,
+  oidcClients,
 }

@@ -12,6 +12,7 @@ import { keys } from './keys.ts'
 import { logs } from './logs.ts'
 import { loginMethods } from './login-methods.ts'
 import { oidcConnections } from './oidc-connections.ts'
+import { oidcClients } from './oidc-clients.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
 import {
   boards,
@@ -39,6 +40,7 @@ export const nouns: readonly Noun[] = [
   loginMethods,
   oidcConnections,
   webhooks,
+  oidcClients,
   users,
   wallets,
   transactions,

@@ -123,6 +123,15 @@ const dappPermissions: Noun = {
   examples: ['openauth user dapp-permissions list'],
 }
 
+const connectedApps: Noun = {
+  name: 'connected-apps',
+  under: 'user',
+  section: LOGIN,
+  group: 'connectedApps',
+  summary: 'Programs that the user logged in to with this account',
+  examples: ['openauth user connected-apps list'],
+}
+
 const game: Noun = {
   name: 'game',
   under: 'user',
@@ -178,6 +187,7 @@ export const userNouns: readonly Noun[] = [
   ethereum,
   vara,
   dappPermissions,
+  connectedApps,
   game,
   squads,
   player,

@@ -4,6 +4,7 @@ import { dapps } from './dapps.ts'
 import { gameCenters } from './game-centers.ts'
 import { GameRules } from './game-rules.ts'
 import { gameTasks } from './game-task-admin.ts'
+import { oidcClients } from './oidc-clients.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { WalletPolicy } from './wallet-policies.ts'
 import { webhooks } from './webhooks.ts'
@@ -11,6 +12,7 @@ import { webhooks } from './webhooks.ts'
 /** Details of audit events that are no fields of a change. */
 const facts = [
   'added',
+  'authentication',
   'bytes',
   'change',
   'code',
@@ -40,6 +42,7 @@ const facts = [
   'secretId',
   'sessionId',
   'spends',
+  'subjects',
   'standby',
   'status',
   'claimId',
@@ -71,6 +74,7 @@ export const auditFields = [
   ...namesOf(gameTasks.update.input.shape).filter(isAudited),
   ...namesOf(oidcConnections.update.input.shape).filter(isAudited),
   ...namesOf(webhooks.update.input.shape).filter(isAudited),
+  ...namesOf(oidcClients.update.input.shape).filter(isAudited),
   ...facts,
 ]
 export type AuditField = (typeof auditFields)[number]

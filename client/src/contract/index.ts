@@ -31,6 +31,7 @@ import { logs } from './logs.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
 import { oidcConnections } from './oidc-connections.ts'
+import { connectedApps, oidcClients } from './oidc-clients.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
@@ -66,6 +67,7 @@ export const contract = {
   loginMethods: loginMethodSetups,
   oidcConnections,
   webhooks,
+  oidcClients,
   users,
   adminTransactions,
   adminWallets,
@@ -102,6 +104,7 @@ export const contract = {
   content,
   player,
   dappPermissions,
+  connectedApps,
   game,
   gameRules,
   gamePlayers,

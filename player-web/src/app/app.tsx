@@ -23,6 +23,7 @@ export const App = () => {
     <Layout>
       <Suspense fallback={<Waiting />}>
         <Routes>
+          <Route path="/authorize/:uid" element={<pages.authorize />} />
           <Route path="/dapp" element={when(hasWallet, <pages.dapp />)} />
           <Route path="/earn" element={<pages.earn />} />
           <Route path="/game" element={when(switches.game, <pages.game />)} />

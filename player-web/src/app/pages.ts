@@ -9,6 +9,7 @@ type PageName = Exclude<(typeof playerPages)[number], 'login'>
 
 /** Every page but the first by its path, each in a file of its own that is loaded when it is opened. */
 const files = {
+  authorize: () => import('../features/authorize/authorize-page.tsx'),
   dapp: () => import('../features/dapp/dapp-page.tsx'),
   earn: () => import('../features/earn/earn-page.tsx'),
   game: () => import('../features/game/game-page.tsx'),
@@ -28,6 +29,7 @@ const page = (load: () => PageModule) =>
   })
 
 export const pages = {
+  authorize: page(files.authorize),
   dapp: page(files.dapp),
   earn: page(files.earn),
   game: page(files.game),

@@ -25,11 +25,17 @@ const useBrandColor = ({ color }: AppConfig['app']['brand']): void =>
   }, [color])
 
 /** Provides configuration, session, cache, Telegram and router to the app. */
-export const Providers = ({ config }: { config: AppConfig }) => {
+export const Providers = ({ config, storage }: { config: AppConfig; storage?: Storage | undefined }) => {
   useBrandColor(config.app.brand)
   return (
     <ConfigContext value={config}>
-      <OpenAuthProvider endpoint={config.apiUrl} appId={config.app.id} onError={logError} onLogin={markLastLogin}>
+      <OpenAuthProvider
+        endpoint={config.apiUrl}
+        appId={config.app.id}
+        {...(storage && { storage })}
+        onError={logError}
+        onLogin={markLastLogin}
+      >
         <BrowserRouter>
           <TelegramHost>
             <App />

@@ -18,7 +18,7 @@ export const sectionOf = (path: string): Section => {
   }
 }
 
-const withoutTabs = new Set(['home', 'privacy', 'login'])
+const withoutTabs = new Set(['authorize', 'home', 'privacy', 'login'])
 
 /** Whether a page has the tab bar below it. */
 export const hasTabBar = (path: string, query: URLSearchParams): boolean =>

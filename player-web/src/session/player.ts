@@ -16,7 +16,7 @@ export interface Player {
 type Profile = NonNullable<ReturnType<typeof useOpenAuth>['profile']>
 
 /** A user's name for display: user name, display name, a bound account, or the start of the id. */
-const nameOf = (profile: Profile): string => {
+export const nameOf = (profile: Profile): string => {
   const { username, displayName, tiktok, twitter, telegram, discord, github, google, email } = profile
   const names = [username, displayName, tiktok, twitter, telegram, discord, github, google, email]
   return names.find(Boolean) ?? profile.id.slice(0, 8)

@@ -4,6 +4,8 @@ import { playerBrandOf, withPublicPictures } from '../apps/brand.ts'
 import { offeredMethodsOf } from '../apps/login-methods.ts'
 import { loginSettingsOf } from '../apps/login-settings.ts'
 import type { OidcConnections } from '../oidc-connections/connections.ts'
+import type { AppModel } from '../../db.ts'
+import { Problem } from '../../errors.ts'
 import type { Platform } from '../../resources.ts'
 import { cachedFor } from '../../lib/cached-for.ts'
 
@@ -25,32 +27,51 @@ interface HomeNeeds extends Pick<Platform, 'db'> {
   oidc: OidcConnections
 }
 
-/** Only the app's public fields. Ids increase with time, and order apps of the same moment. */
-const read = async ({ db: { prisma }, oidc }: HomeNeeds, { appId, publicUrl }: HomeSettings): Promise<Home> => {
+export interface PlayerAppNeeds extends HomeNeeds {
+  settings: Pick<Platform['settings'], 'publicUrl'>
+}
+
+type PlayerApp = NonNullable<Home['app']>
+
+/** Only the app's public fields. */
+const presentPlayerApp = async (
+  { db: { prisma }, oidc }: HomeNeeds,
+  stored: AppModel,
+  publicUrl: string,
+): Promise<PlayerApp> => {
+  const { rules } = await readRules(prisma, stored.id)
+  const app = withPublicPictures(publicUrl, stored)
+  const { id, name, description, logoUrl } = app
+  const methods = offeredMethodsOf(loginSettingsOf(app))
+  return {
+    id,
+    name,
+    description,
+    logoUrl,
+    methods,
+    connections: methods.includes('oidc') ? await oidc.buttons(id) : [],
+    brand: playerBrandOf(app),
+    tapGame: rules.enabled,
+  }
+}
+
+/** An app as pages show it that log its users in. Throws `app_not_found`. */
+export const readPlayerApp = async (deps: PlayerAppNeeds, id: string): Promise<PlayerApp> => {
+  const stored = await deps.db.prisma.app.findFirst({ where: { id, deletedAt: null } })
+  if (!stored) throw new Problem('app_not_found')
+  return presentPlayerApp(deps, stored, deps.settings.publicUrl)
+}
+
+/** Ids increase with time, and order apps of the same moment. */
+const read = async (deps: HomeNeeds, { appId, publicUrl }: HomeSettings): Promise<Home> => {
+  const { prisma } = deps.db
   const stored = await prisma.app.findFirst({
     where: { deletedAt: null, ...(appId === undefined ? {} : { id: appId }) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   const initialized = (await prisma.admin.count()) > 0
   if (!stored) return { initialized, app: null }
-  const { rules } = await readRules(prisma, stored.id)
-  const app = withPublicPictures(publicUrl, stored)
-  const { id, name, description, logoUrl } = app
-  const brand = playerBrandOf(app)
-  const methods = offeredMethodsOf(loginSettingsOf(app))
-  return {
-    initialized,
-    app: {
-      id,
-      name,
-      description,
-      logoUrl,
-      methods,
-      connections: methods.includes('oidc') ? await oidc.buttons(id) : [],
-      brand,
-      tapGame: rules.enabled,
-    },
-  }
+  return { initialized, app: await presentPlayerApp(deps, stored, publicUrl) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
+import type { ProviderKeySet } from './provider-keys.ts'
 import { publicPem, type TokenKey, type TokenKeySet } from './token-keys.ts'
 
 const present = async (tokenKeys: TokenKeySet, key: TokenKey) => {
@@ -15,13 +16,19 @@ const present = async (tokenKeys: TokenKeySet, key: TokenKey) => {
   }
 }
 
-export const signingKeyHandlers = ({ tokenKeys }: { tokenKeys: TokenKeySet }): Handlers<'signingKeys'> => ({
+interface SigningKeyNeeds {
+  tokenKeys: TokenKeySet
+  providerKeys: ProviderKeySet
+}
+
+export const signingKeyHandlers = ({ tokenKeys, providerKeys }: SigningKeyNeeds): Handlers<'signingKeys'> => ({
   list: async () => Promise.all((await tokenKeys.list()).map((key) => present(tokenKeys, key))),
 
   rotate: async ({ overlapSeconds }, context) => {
-    const key = await tokenKeys.rotate(overlapSeconds, (tx, kid) =>
-      record(tx, context, { action: 'signing-key.rotate', targetId: kid, details: { overlapSeconds } }),
-    )
+    const key = await tokenKeys.rotate(overlapSeconds, async (tx, kid) => {
+      await providerKeys.rotate(tx, new Date(Date.now() + overlapSeconds * 1000))
+      await record(tx, context, { action: 'signing-key.rotate', targetId: kid, details: { overlapSeconds } })
+    })
     return present(tokenKeys, key)
   },
 })

@@ -79,7 +79,7 @@ const columnsOf = ({ signature, signed, ...more }: SignedIntent): SignedIntent =
 }
 
 /** In one database transaction, as signUnderLock says. */
-const signInTransaction = <T extends SignedIntent>(
+const signInTransaction = async <T extends SignedIntent>(
   deps: Pick<Platform, 'db'>,
   signing: Signing,
   sign: (tx: Tx) => Promise<T>,

@@ -1,5 +1,6 @@
 import { endpoints } from '@openauth/client'
 import Building2 from 'lucide-react/icons/building-2'
+import KeySquare from 'lucide-react/icons/key-square'
 import LogIn from 'lucide-react/icons/log-in'
 import type { Screen } from './screen.ts'
 
@@ -36,5 +37,21 @@ export const loginScreens: readonly Screen[] = [
     icon: Building2,
     call: endpoints.oidcConnections.list,
     component: async () => (await import('../features/oidc-connections/connections-screen.tsx')).ConnectionsScreen,
+  },
+  {
+    path: '/apps/:appId/oidc-clients',
+    title: 'login-methods.oidcClients',
+    icon: KeySquare,
+    section: 'app',
+    call: endpoints.oidcClients.list,
+    component: async () => (await import('../features/oidc-clients/clients-screen.tsx')).ClientsScreen,
+    words: 'login-methods.oidcClientsWords',
+  },
+  {
+    path: '/apps/:appId/oidc-clients/:clientId',
+    title: 'login-methods.oidcClients',
+    icon: KeySquare,
+    call: endpoints.oidcClients.list,
+    component: async () => (await import('../features/oidc-clients/clients-screen.tsx')).ClientsScreen,
   },
 ]

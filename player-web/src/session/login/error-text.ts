@@ -11,6 +11,7 @@ const known = {
   name_looks_alike: 'error.nameLooksAlike',
   email_code_incorrect: 'error.codeIncorrect',
   too_many_attempts: 'error.tooManyAttempts',
+  login_again: 'authorize.again',
   user_disabled: 'error.userDisabled',
   login_method_disabled: 'error.methodDisabled',
   method_not_configured: 'error.methodUnusable',

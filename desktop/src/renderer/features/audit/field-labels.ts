@@ -4,6 +4,7 @@ import type { MessageId, Translate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 import { settingLabels as appSettingLabels } from '../apps/settings/labels.ts'
 import { type SettingName, settingLabel as methodSettingLabel } from '../login-methods/field-labels.ts'
+import { allTitles as clientTitles, fieldTitles as clientFieldTitles } from '../oidc-clients/field-titles.ts'
 import {
   allTitles as connectionTitles,
   fieldTitles as connectionFieldTitles,
@@ -20,6 +21,9 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   ...appSettingLabels,
   ...policyTitles,
   ...connectionFieldTitles,
+  ...clientFieldTitles,
+  authentication: 'audit.field_authentication',
+  subjects: 'audit.field_subjects',
   brand: 'audit.field_brand',
   role: 'admins.role',
   apps: 'admins.apps',
@@ -113,6 +117,8 @@ const methodLabel = (name: string, t: Translate): string | undefined => {
   return undefined
 }
 
+const isOfClient = (name: string): name is keyof typeof clientTitles => Object.hasOwn(clientTitles, name)
+
 const isOfConnection = (name: string): name is keyof typeof connectionTitles => Object.hasOwn(connectionTitles, name)
 
 /**
@@ -121,6 +127,7 @@ const isOfConnection = (name: string): name is keyof typeof connectionTitles => 
  */
 export const fieldLabel = (name: string, t: Translate, action = ''): string => {
   if (action.startsWith('oidc-connection.') && isOfConnection(name)) return t(connectionTitles[name])
+  if (action.startsWith('oidc-client.') && isOfClient(name)) return t(clientTitles[name])
   return isLabelled(name) ? t(labels[name]) : (methodLabel(name, t) ?? name)
 }
 

@@ -3,6 +3,7 @@ import { Button } from '@openauth/ui/button'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
 import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { Screen } from '../screen.tsx'
+import { Programs } from './programs.tsx'
 import { usePermissions, useRevoke } from './use-permissions.ts'
 import './apps.css'
 
@@ -49,6 +50,7 @@ const AppsScreen = () => {
     <Screen title={t('wallet.apps')}>
       <p className="note">{t('apps.hint')}</p>
       <List />
+      <Programs />
     </Screen>
   )
 }

@@ -87,6 +87,7 @@ const Permissions = () => {
         {field('privateKeyExportEnabled', t('appSettings.keyExport'), t('appSettings.keyExportHint'))}
         {field('legacyWalletLogin', t('appSettings.legacyWalletLogin'), t('appSettings.legacyWalletLoginHint'))}
         {field('legacyBind', t('appSettings.legacyBind'), t('appSettings.legacyBindHint'))}
+        {field('oidcProviderEnabled', t('appSettings.oidcProvider'), t('appSettings.oidcProviderHint'))}
         {field('legacyLanding', t('appSettings.legacyLanding'), t('appSettings.legacyLandingHint'))}
       </Card>
     </Section>

@@ -14,6 +14,7 @@ export const settingLabels = {
   legacyWalletLogin: 'appSettings.legacyWalletLogin',
   legacyBind: 'appSettings.legacyBind',
   legacyLanding: 'appSettings.legacyLanding',
+  oidcProviderEnabled: 'appSettings.oidcProvider',
 } as const satisfies Partial<Record<keyof App, MessageId>>
 
 export type SettingName = keyof typeof settingLabels

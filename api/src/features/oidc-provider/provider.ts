@@ -1,0 +1,124 @@
+import { timingSafeEqual } from 'node:crypto'
+import { oidcIssuerOf, oidcScopes } from '@openauth/client'
+import type { Configuration, interactionPolicy, Provider } from 'oidc-provider'
+import { secretDigest } from '../apps/secrets.ts'
+import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
+import { MAX_SESSION_SECONDS } from '../sessions/lifetime.ts'
+import { claimsOfScopes, createFindAccount, createPairwiseIdentifier } from './account.ts'
+import { loadLibrary } from './library.ts'
+import type { OidcProviderNeeds } from './needs.ts'
+import { createPages } from './pages.ts'
+import { createRecords, type Records } from './records.ts'
+
+/** Seconds. */
+const DAY = 86_400
+const ttl: Configuration['ttl'] = {
+  AccessToken: 900,
+  AuthorizationCode: 60,
+  DeviceCode: 600,
+  Grant: MAX_SESSION_SECONDS,
+  IdToken: 3600,
+  Interaction: 1800,
+  RefreshToken: 30 * DAY,
+  Session: 30 * DAY,
+}
+
+/** The path of the page of the players' front end that logs in and asks for consent. */
+export const interactionPath = (appId: string, uid: string): string => `/authorize/${uid}?app=${appId}`
+
+/** Cookies of an app's provider, apart from those of other apps. Over TLS other hosts of the domain cannot set them (RFC 6265bis). */
+const cookiesOf = (appId: string, publicUrl: string, keys: ProviderKeys): Configuration['cookies'] => {
+  const secure = publicUrl.startsWith('https:')
+  const name = (prefix: string, part: string) => `${secure ? prefix : ''}openauth_oidc_${part}_${appId}`
+  const options = { httpOnly: true, sameSite: 'lax', secure } as const
+  return {
+    names: {
+      session: name('__Host-', 'session'),
+      interaction: name('__Secure-', 'interaction'),
+      resume: name('__Secure-', 'resume'),
+    },
+    long: { ...options, path: '/' },
+    short: options,
+    keys: [keys.derive('cookies').toString('base64url')],
+  }
+}
+
+/**
+ * The usual prompts, except that native clients are no case of their own: this server asks for consent by the client's setting.
+ */
+const policyOf = (library: typeof interactionPolicy): ReturnType<typeof interactionPolicy.base> => {
+  const policy = library.base()
+  policy.get('consent')!.checks.remove('native_client_prompt')
+  return policy
+}
+
+const featuresOf = (pages: ReturnType<typeof createPages>): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  backchannelLogout: { enabled: true },
+  deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', ...pages.device },
+  // A client may ask about its own tokens.
+  introspection: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+  pushedAuthorizationRequests: { enabled: true },
+  resourceIndicators: { enabled: false },
+  revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+  rpInitiatedLogout: { enabled: true, ...pages.logout },
+  userinfo: { enabled: true },
+})
+
+const algorithms: Configuration['enabledJWA'] = {
+  idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
+  clientAuthSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
+}
+
+interface Opened {
+  provider: Provider
+  records: Records
+}
+
+/** Compares by digest, in constant time: the stored "secret" is the digest of the client's. */
+const compareByDigest = (provider: Provider): void => {
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(given: string) {
+    const stored = Buffer.from(this.clientSecret ?? '', 'base64url')
+    const digest = secretDigest(given)
+    return stored.length === digest.length && timingSafeEqual(stored, digest)
+  }
+}
+
+/** The OpenID provider of an app, with the keys of now. */
+export const openProvider = async (deps: OidcProviderNeeds, appId: string, keys: ProviderKeys): Promise<Opened> => {
+  const { db, settings, guardedOutbound, loginApps } = deps
+  const { Provider: Library, errors, interactionPolicy: policy } = await loadLibrary()
+  const alreadyUsed = () => new errors.InvalidGrant('used before')
+  const records = createRecords({ db, appId, keys, alreadyUsed })
+  const pages = createPages(async () => (await loginApps.get(appId)).name)
+  const provider = new Library(oidcIssuerOf(settings.publicUrl, appId), {
+    adapter: records.adapter,
+    acrValues: [],
+    claims: claimsOfScopes,
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    // Browsers call it from the origins of the client's own addresses.
+    clientBasedCORS: (_, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+    conformIdTokenClaims: true,
+    cookies: cookiesOf(appId, settings.publicUrl, keys),
+    enabledJWA: algorithms,
+    features: featuresOf(pages),
+    // Addresses that operators enter: never those of this network.
+    fetch: (url, init) => guardedOutbound(url as URL, init),
+    findAccount: createFindAccount(deps, appId, records),
+    interactions: { policy: policyOf(policy), url: (_, { uid }) => interactionPath(appId, uid) },
+    jwks: { keys: keys.signing },
+    pairwiseIdentifier: createPairwiseIdentifier(appId, keys) as never,
+    pkce: { required: () => true },
+    renderError: pages.renderError,
+    responseTypes: ['code'],
+    rotateRefreshToken: true,
+    scopes: [...oidcScopes],
+    subjectTypes: ['public', 'pairwise'],
+    ttl,
+  })
+  // The public address decides what addresses clients are told, not a header of the request: the route sets both.
+  provider.proxy = true
+  compareByDigest(provider)
+  return { provider, records }
+}

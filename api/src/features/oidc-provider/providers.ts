@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache'
+import type { Provider } from 'oidc-provider'
+import { Problem } from '../../errors.ts'
+import type { OidcProviderNeeds } from './needs.ts'
+import { openProvider } from './provider.ts'
+import type { Records } from './records.ts'
+
+export interface AppProvider {
+  appId: string
+  provider: Provider
+  records: Records
+  callback: ReturnType<Provider['callback']>
+}
+
+export interface AppProviders {
+  /** The provider of an app. Throws `app_not_found`, also of an app that is none. */
+  get: (appId: string) => Promise<AppProvider>
+}
+
+/** The most apps whose providers are held at a time; another one is opened in milliseconds. */
+const MAX = 200
+
+/** The providers of apps. They are opened at their first call, and anew when keys are rotated. */
+export const createAppProviders = (deps: OidcProviderNeeds): AppProviders => {
+  const opened = new LRUCache<string, Promise<AppProvider>>({ max: MAX })
+
+  const open = async (appId: string, keys: Awaited<ReturnType<typeof deps.providerKeys.current>>) => {
+    const { provider, records } = await openProvider(deps, appId, keys)
+    return { appId, provider, records, callback: provider.callback() }
+  }
+
+  return {
+    get: async (appId) => {
+      const app = await deps.loginApps.get(appId)
+      if (!app.oidcProviderEnabled) throw new Problem('app_not_found')
+      const keys = await deps.providerKeys.current()
+      const key = `${appId} ${keys.version}`
+      const known = opened.get(key) ?? open(appId, keys)
+      opened.set(key, known)
+      known.catch(() => opened.delete(key))
+      return known
+    },
+  }
+}

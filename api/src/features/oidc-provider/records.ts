@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto'
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import { encodeAad, seal, unseal } from '../../custody/index.ts'
+import type { Database } from '../../db.ts'
+import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
+import { clientMetadata, storedClient } from './clients.ts'
+import * as statements from './record-statements.ts'
+
+/** What the library stores without an expiry, such as proofs that were used. Seconds. */
+const DEFAULT_TTL = 86_400
+
+/** Makes ids to digests and payloads to what the database holds, and back. */
+const createSealing = (appId: string, keys: Pick<ProviderKeys, 'derive'>) => {
+  const storeKey = keys.derive('store')
+  const indexKey = keys.derive('index')
+  const aad = (kind: string, digest: Buffer) => encodeAad('oidc-record', appId, kind, digest.toString('hex'))
+  return {
+    digestOf: (kind: string, id: string): Buffer => createHmac('sha256', indexKey).update(`${kind} ${id}`).digest(),
+    sealed: (kind: string, digest: Buffer, payload: AdapterPayload) =>
+      seal(storeKey, Buffer.from(JSON.stringify(payload)), aad(kind, digest)),
+    open: (kind: string, row: Row | undefined): AdapterPayload | undefined => {
+      if (!row) return undefined
+      const payload = JSON.parse(unseal(storeKey, row.sealed, aad(kind, row.digest)).toString()) as AdapterPayload
+      return row.consumedAt ? { ...payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) } : payload
+    },
+  }
+}
+
+/** The kinds that belong to a grant and end with it. */
+const ofGrant: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken', 'DeviceCode'])
+
+/** The kinds that begin a login at a client: one for each. */
+const isLogin = (kind: string, { grantId }: AdapterPayload): boolean =>
+  kind === 'AuthorizationCode' || (kind === 'DeviceCode' && grantId !== undefined)
+
+interface Row extends Record<string, unknown> {
+  digest: Buffer
+  sealed: Buffer
+  consumedAt: Date | null
+}
+
+export interface Records {
+  adapter: AdapterFactory
+  /** Binds a grant to a user's session, with which it ends. False if the session has ended. */
+  bindGrant: (grantId: string, sessionId: string) => Promise<boolean>
+  /** The user's session of a grant; undefined once the grant has ended. */
+  sessionOfGrant: (grantId: string) => Promise<string | undefined>
+}
+
+interface RecordNeeds {
+  db: Database
+  appId: string
+  keys: Pick<ProviderKeys, 'derive'>
+  /** Makes the error of a code or token that was used before. */
+  alreadyUsed: () => Error
+}
+
+/** The grants that a session of the provider has, or the one that anything else belongs to. */
+const grantIdsOf = (kind: string, { grantId, authorizations }: AdapterPayload): string[] => {
+  if (ofGrant.has(kind)) return grantId === undefined ? [] : [grantId]
+  if (kind !== 'Session') return []
+  return Object.values(authorizations ?? {}).flatMap(({ grantId: id }) => (id === undefined ? [] : [id]))
+}
+
+/**
+ * What the provider of an app stores, in PostgreSQL. The database has nothing that works: ids are keyed digests, the rest is encrypted.
+ * https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js says what an adapter owes.
+ */
+export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Records => {
+  const { digestOf, sealed, open } = createSealing(appId, keys)
+
+  const upsert = async (kind: string, id: string, payload: AdapterPayload, expiresIn: number): Promise<void> => {
+    const digest = digestOf(kind, id)
+    const { clientId, accountId, userCode, uid } = payload
+    const grants = grantIdsOf(kind, payload).map((each) => digestOf('Grant', each))
+    // A session of somebody is worth something, and so is all of a grant.
+    const mustBeBound = kind === 'Session' ? accountId !== undefined : grants.length > 0
+    const [stored] = await db.query<{ isNew: boolean }>(statements.store, [
+      appId,
+      kind,
+      digest,
+      kind === 'Session' && uid !== undefined ? digestOf('uid', uid) : null,
+      userCode === undefined ? null : digestOf('code', userCode),
+      kind === 'Grant' ? digest : kind === 'Session' ? null : (grants[0] ?? null),
+      clientId ?? null,
+      sealed(kind, digest, payload),
+      accountId ?? null,
+      grants,
+      expiresIn,
+      mustBeBound,
+    ])
+    // A client's assertion counts once (RFC 7523, section 3); the library looks first and stores later.
+    if (kind === 'ReplayDetection' && stored?.isNew !== true) throw alreadyUsed()
+    if (isLogin(kind, payload)) await db.query(statements.countLogin, [clientId])
+  }
+
+  const adapterOf = (kind: string): Adapter => {
+    const findBy = async (statement: (typeof statements)['find'], digest: Buffer) =>
+      open(kind, (await db.query<Row>(statement, [appId, kind, digest]))[0])
+    return {
+      upsert: (id, payload, expiresIn) => upsert(kind, id, payload, expiresIn ?? DEFAULT_TTL),
+      find: (id) => findBy(statements.find, digestOf(kind, id)),
+      findByUid: (uid) => findBy(statements.findByUid, digestOf('uid', uid)),
+      findByUserCode: (code) => findBy(statements.findByCode, digestOf('code', code)),
+      consume: async (id) => {
+        const key = [appId, kind, digestOf(kind, id)]
+        if ((await db.query(statements.consume, key)).length > 0) return
+        // RFC 9700, sections 2.1.1 and 2.2.2: what was used twice has been stolen, by one of the two.
+        await db.query(statements.endGrantOf, key)
+        throw alreadyUsed()
+      },
+      destroy: async (id) => {
+        const digest = digestOf(kind, id)
+        if (kind === 'Grant') await db.query(statements.destroyGrant, [appId, digest])
+        else await db.query(statements.destroy, [appId, kind, digest])
+      },
+      revokeByGrantId: async (grantId) =>
+        void (await db.query(statements.destroyOfGrant, [appId, kind, digestOf('Grant', grantId)])),
+    }
+  }
+
+  return {
+    adapter: (kind) => (kind === 'Client' ? clientAdapter(db, appId) : adapterOf(kind)),
+    bindGrant: async (grantId, sessionId) =>
+      (await db.query(statements.bindGrant, [appId, digestOf('Grant', grantId), sessionId])).length > 0,
+    sessionOfGrant: async (grantId) => {
+      const found = await db.query<{ sessionId: string | null }>(statements.sessionOfGrant, [
+        appId,
+        digestOf('Grant', grantId),
+      ])
+      return found[0]?.sessionId ?? undefined
+    },
+  }
+}
+
+/** A client's id as it is made; another spelling is another text to those who compare it. */
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const readOnly = (): Promise<never> => Promise.reject(new Error('Clients are managed by operators'))
+
+/** The clients that operators have made; read at each call, so that a change applies at once. */
+const clientAdapter = (db: Database, appId: string): Adapter => ({
+  find: async (id) => {
+    if (!isId.test(id)) return undefined
+    const row = await db.prisma.oidcClient.findFirst({ where: { id, appId, enabled: true } })
+    return row ? clientMetadata(storedClient(row)) : undefined
+  },
+  upsert: readOnly,
+  findByUid: readOnly,
+  findByUserCode: readOnly,
+  consume: readOnly,
+  destroy: readOnly,
+  revokeByGrantId: readOnly,
+})

@@ -1,0 +1,130 @@
+import { type App, endpoints } from '@openauth/client'
+import { buttonClass } from '@openauth/ui/button'
+import { Card } from '@openauth/ui/card'
+import { DataTable } from '@openauth/ui/data-table'
+import { EmptyState } from '@openauth/ui/empty-state'
+import { Notice } from '@openauth/ui/notice'
+import { useQuery } from '@tanstack/react-query'
+import KeySquare from 'lucide-react/icons/key-square'
+import Plus from 'lucide-react/icons/plus'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useMay } from '../../api/rights.ts'
+import { AddLink } from '../../components/add-link.tsx'
+import { AppScreen } from '../../components/app-screen.tsx'
+import { tableOf } from '../../components/loaded.tsx'
+import '../../i18n/connection-words.ts'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { useCommands } from '../../navigation/commands.ts'
+import '../login-methods/login-methods.css'
+import { ShownOnce } from '../secrets/shown-once.tsx'
+import { clientColumns } from './client-columns.tsx'
+import { ClientPanel } from './client-panel.tsx'
+import { clientsPath } from './clients-path.ts'
+import { clientsQuery, type OidcClient } from './clients-query.ts'
+
+const NEW = 'new'
+
+const Add = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return <AddLink call={endpoints.oidcClients.create} to={clientsPath(appId, NEW)} title={t('oidcClients.add')} />
+}
+
+const None = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return (
+    <Card>
+      <EmptyState
+        icon={<KeySquare size={18} />}
+        title={t('oidcClients.none')}
+        reason={t('oidcClients.noneReason')}
+        action={<Add appId={appId} />}
+      />
+    </Card>
+  )
+}
+
+/** The app is no provider: no client works. */
+const ProviderOff = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return (
+    <Notice
+      tone="warning"
+      title={t('oidcClients.off')}
+      action={
+        <Link className={buttonClass({ size: 'small' })} to={`/apps/${appId}/settings`}>
+          {t('oidcConnections.toSwitch')}
+        </Link>
+      }
+    >
+      <p>{t('oidcClients.offNext')}</p>
+    </Notice>
+  )
+}
+
+const idOf = ({ id }: OidcClient) => id
+const nameOf = ({ name }: OidcClient) => name
+
+const Clients = ({ app: { id: appId, oidcProviderEnabled }, opened }: { app: App; opened: string | undefined }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const query = useQuery(clientsQuery(appId))
+  const [secret, setSecret] = useState<string>()
+  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  const columns = useMemo(() => clientColumns(t), [locale])
+  const client = query.data?.find(({ id }) => id === opened)
+  const show = (id?: string) => void navigate(clientsPath(appId, id))
+  return (
+    <>
+      {!oidcProviderEnabled && <ProviderOff appId={appId} />}
+      {query.data?.length === 0 ? (
+        <None appId={appId} />
+      ) : (
+        <DataTable
+          label={t('login-methods.oidcClients')}
+          columns={columns}
+          {...tableOf(query, query.data)}
+          rowId={idOf}
+          rowName={nameOf}
+          onOpen={({ id }) => show(id)}
+          storageKey="oidc-clients"
+          maxHeight="none"
+        />
+      )}
+      {query.data && opened !== undefined && (
+        <ClientPanel
+          key={opened}
+          appId={appId}
+          client={client}
+          isGone={opened !== NEW && client === undefined}
+          onClose={() => show()}
+          onAdded={({ id }) => show(id)}
+          onSecret={setSecret}
+        />
+      )}
+      <ShownOnce
+        value={secret}
+        name={t('oidcClients.secret')}
+        title={t('oidcClients.secretTitle')}
+        description={t('oidcClients.secretLead')}
+        onClose={() => setSecret(undefined)}
+      />
+    </>
+  )
+}
+
+/** The programs that log users in with an app; the client that the address names is open beside the list. */
+export const ClientsScreen = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { appId = '', clientId } = useParams()
+  const add = () => void navigate(clientsPath(appId, NEW))
+  const command = { id: 'oidcClients.add', title: t('oidcClients.add'), icon: Plus, shortcut: 'c', run: add }
+  useCommands(useMay(endpoints.oidcClients.create) ? [command] : [])
+  return (
+    <AppScreen title={t('login-methods.oidcClients')} lead={t('oidcClients.lead')} actions={<Add appId={appId} />}>
+      {(app) => <Clients key={app.id} app={app} opened={clientId} />}
+    </AppScreen>
+  )
+}
