@@ -70,6 +70,6 @@ test('commands to Redis are timed by name and outcome', async () => {
   expect(countOf('set', 'ok')).toBe(before + 1)
   stop()
   await expect.poll(redis.isReachable).toBe(false)
-  await expect(redis.client.del('a')).rejects.toThrow()
+  await expect(redis.client.del('a')).rejects.toBeInstanceOf(Error)
   expect(countOf('del', 'failed')).toBeGreaterThan(0)
 })
