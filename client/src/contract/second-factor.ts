@@ -7,7 +7,7 @@ import {
   RECOVERY_LETTERS,
   TOTP_DIGITS,
 } from './facts/second-factor.ts'
-import { decimal, Empty, Instant, submittedPassword } from './fields.ts'
+import { AdminId, Empty, Instant, submittedPassword } from './fields.ts'
 import { route } from './route.ts'
 
 /** What is accepted, before it is normalized: people type spaces and hyphens. */
@@ -42,7 +42,7 @@ const recoveryCodes = z
 /** Errors of a call that a code confirms. */
 export const secondFactorErrors = ['second_factor_required', 'incorrect_code', 'too_many_attempts'] as const
 
-const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)), currentPassword })
+const byId = z.object({ id: AdminId, currentPassword })
 
 /** The second factor of an admin's login: a time-based code (RFC 6238), and recovery codes for its loss. */
 export const secondFactor = {

@@ -74,11 +74,11 @@ const requireSecondFactor = async (
 
 /** Starts a session of an admin. Throws `invalid_admin_login`, and what requireSecondFactor throws. */
 const logIn = async (
-  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock'>,
+  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock' | 'findPlace'>,
   { username, password, code }: HandlerInput<typeof contract.setup.login>,
   context: Context,
 ) => {
-  const { db, tokens, attempts } = deps
+  const { db, attempts } = deps
   const usernameKey = nameKey(username.trim())
   const accept = await guardLogin({ db, attempts }, guessedAccount.admin(usernameKey), context)
   const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
@@ -94,7 +94,7 @@ const logIn = async (
   await accept()
   const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
   const by = { actor: 'admin', actorId: String(admin.id) } as const
-  const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>
+  const token = await startAdminSession(deps, { id: admin.id, passwordHash }, context, (tx) =>
     record(tx, context, { action: factor === 'recovery-code' ? 'admin.login-by-recovery-code' : 'admin.login', by }),
   )
   if (!token) throw new Problem('invalid_admin_login')
@@ -102,7 +102,7 @@ const logIn = async (
 }
 
 export const setupHandlers = (
-  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock' | 'settings'>,
+  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock' | 'findPlace' | 'settings'>,
 ): Handlers<'setup'> => ({
   config: async () => ({ initialized: (await deps.db.prisma.admin.count()) > 0 }),
 
