@@ -14,7 +14,7 @@ type Retention = Pick<Settings, 'auditRetentionDays'>
 const INTERVAL = 10 * 60_000
 
 /**
- * Deletes ended sessions, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
+ * Deletes ended sessions, device logins, invitations of admins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
  * clients, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
  * that is 0, statistics as deleteOldStatistics says. Every instance may run it at any time.
  */
@@ -29,6 +29,7 @@ export const deleteExpiredRows = async (
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.deviceLogin.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.adminInvitation.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })

@@ -39,6 +39,11 @@ const rules = {
   /** Codes of devices that an admin types; a wrong one is a guess at somebody else's. */
   deviceCodeByAdmin: { points: 20, duration: 15 * 60 },
   deviceCodeByIp: { points: 60, duration: 15 * 60 },
+  /** Invitations of admins by one owner, and to one address: each is a mail that nobody asked for. */
+  invitationByAdmin: { points: 30, duration: 60 * 60 },
+  invitationByAddress: { points: 5, duration: 86_400 },
+  /** Invitations that are looked at or accepted from one address; an acceptance costs a password hash. */
+  invitationByIp: { points: 60, duration: 15 * 60 },
   /** Redirect logins started from one address; each keeps a row until it is finished. */
   redirectByIp: { points: 300, duration: 5 * 60 },
   /** Wallet messages and passkey challenges, likewise. */

@@ -21,11 +21,14 @@ import {
   requireOwnPage,
 } from './console-session.ts'
 
+/** Groups whose public calls the console's pages make: the first set-up, and the page of an invitation. */
+const publicGroups: ReadonlySet<string> = new Set<keyof typeof contract>(['setup', 'adminInvitations'])
+
 /** Calls of the console in a browser: those of admins, and the public ones that its screens make. */
 const isCalled = (route: Route, group: string): boolean =>
   route !== contract.setup.login &&
   route !== contract.setup.logout &&
-  (route.auth === 'admin' || group === 'setup' || route === contract.player.config)
+  (route.auth === 'admin' || publicGroups.has(group) || route === contract.player.config)
 
 type ConsoleNeeds = GuardNeeds & Pick<Platform, 'settings'>
 

@@ -15,8 +15,26 @@ export const admins = async ({ admin, server }: ExampleWorld) => {
   await admin.adminSessions.revoke({ id: data.find(({ adminId }) => adminId === id)!.id })
   const again = await server.as().setup.login({ username: 'second-operator', password: 'another operator' })
   await server.as(again.token).setup.logout()
+  await server.as().setup.login({ username: 'second-operator', password: 'another operator' })
+  await admin.adminSessions.revokeOthers({ adminId: id })
   expect(token).not.toBe(again.token)
   await admin.admins.delete({ id })
+}
+
+/** Invitations: one that is accepted, and one that is revoked. */
+export const adminInvitations = async ({ admin, server }: ExampleWorld) => {
+  const currentPassword = adminCredentials.password
+  const rights = { role: 'support', apps: null } as const
+  const { id } = await admin.adminInvitations.create({ email: 'grace@example.com', ...rights, currentPassword })
+  const { link } = await admin.adminInvitations.resend({ id, currentPassword })
+  await admin.adminInvitations.list()
+  const secret = link!.split('#')[1]!
+  await server.as().adminInvitations.show({ secret })
+  const grace = { username: 'grace-hopper', password: 'another operator' }
+  const accepted = await server.as().adminInvitations.accept({ secret, ...grace })
+  const other = await admin.adminInvitations.create({ email: 'ben@example.com', ...rights, currentPassword })
+  await admin.adminInvitations.revoke({ id: other.id })
+  await admin.admins.delete({ id: accepted.id })
 }
 
 /** A device that is approved, and one that is denied. */

@@ -44,6 +44,7 @@ export const ofTheServer: readonly string[] = [
   'setup',
   'admins',
   'adminSessions',
+  'adminInvitations',
   'deviceLogins',
   'secondFactor',
   'signingKeys',

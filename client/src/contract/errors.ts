@@ -60,6 +60,16 @@ export const errors = {
   ],
   admin_not_found: [404, 'Admin not found'],
   admin_exists: [400, 'Admin already exists'],
+  invitation_not_found: [404, 'There is no such invitation. It may be accepted, revoked or expired'],
+  invitation_exists: [409, 'This address is invited already. Send that invitation again, or revoke it'],
+  invitation_invalid: [
+    400,
+    'The invitation is unknown, used, revoked or expired. Ask the owner who invited you for a new one',
+  ],
+  invitation_needs_console: [
+    409,
+    'The link of an invitation opens the console, which this server does not serve (OPENAUTH_CONSOLE)',
+  ],
   last_admin: [403, 'The last admin cannot be deleted'],
   last_owner: [403, 'The last owner stays one. Make another admin an owner first'],
   owner_has_all_apps: [400, 'An owner looks after all apps'],

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { adminInvitations } from './admin-invitations.ts'
 import { admins, adminSessions, setup } from './admins.ts'
 import { apps } from './apps.ts'
 import { appSecrets } from './app-secrets.ts'
@@ -58,6 +59,7 @@ export const contract = {
   setup,
   admins,
   adminSessions,
+  adminInvitations,
   deviceLogins,
   secondFactor,
   apps,

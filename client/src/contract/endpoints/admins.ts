@@ -19,4 +19,5 @@ export const admins = {
 export const adminSessions = {
   list: { method: 'GET', path: '/admin/sessions', auth: 'admin', role: 'viewer', reach: 'apps', meta: true },
   revoke: { method: 'DELETE', path: '/admin/sessions/{id}', auth: 'admin', role: 'viewer', reach: 'apps' },
+  revokeOthers: { method: 'DELETE', path: '/admin/sessions', auth: 'admin', role: 'viewer', reach: 'apps' },
 } as const satisfies Endpoints
