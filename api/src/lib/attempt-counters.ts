@@ -32,6 +32,8 @@ const rules = {
   codeByAccount: { points: 500, duration: 86_400 },
   /** Wrong codes of an admin's second factor, after the right password. Of a million codes three are right at a time. */
   secondFactorByAdmin: { points: 20, duration: 86_400 },
+  /** Passkey challenges of one admin. */
+  passkeyByAdmin: { points: 30, duration: 15 * 60 },
   /** Device logins started from one address; each keeps a row until it expires. */
   deviceStartByIp: { points: 30, duration: 15 * 60 },
   /** Polls of device logins from one address, at a third of a second for ten minutes. */

@@ -1,7 +1,9 @@
 import { type TOTP, URI } from 'otpauth'
 import { expect } from 'vitest'
+import { authenticator } from '../../src/features/webauthn/testing.ts'
 import { adminCredentials } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
+import { declared } from './login-scenarios.ts'
 
 export const admins = async ({ admin, server }: ExampleWorld) => {
   await server.as().setup.config()
@@ -69,5 +71,29 @@ export const secondFactor = async ({ admin, server }: ExampleWorld) => {
   await own.remove({ currentPassword, code: code! })
   await setUp()
   await admin.secondFactor.reset({ id, currentPassword: adminCredentials.password })
+  await admin.admins.delete({ id })
+}
+
+/** A passkey that is registered, signs in and is removed, with a code that confirms it. */
+export const adminPasskeys = async ({ admin, page, pageAs }: ExampleWorld) => {
+  const credentials = { username: 'with-a-passkey', password: 'another operator' }
+  const currentPassword = credentials.password
+  const { id } = await admin.admins.create({ ...credentials, role: 'operator' })
+  const own = pageAs((await pageAs().setup.login(credentials)).token)
+  const device = authenticator(32, { verifies: true })
+  const here = { origin: page, rpId: 'localhost' }
+  const challengeIn = (options: Record<string, unknown>) => ({ challenge: options['challenge'] as string, ...here })
+  const options = await own.adminPasskeys.registerOptions({ currentPassword })
+  const registration = declared(device.create(challengeIn(options)))
+  const { passkey, recoveryCodes } = await own.adminPasskeys.register({
+    response: registration as never,
+    name: 'Laptop',
+  })
+  await own.adminPasskeys.list()
+  await own.adminPasskeys.rename({ id: passkey.id, name: 'Work laptop' })
+  const answer = declared(device.get(challengeIn(await pageAs().setup.passkeyOptions())))
+  await pageAs().setup.loginByPasskey({ response: answer as never })
+  await own.adminPasskeys.confirmOptions()
+  await own.adminPasskeys.remove({ id: passkey.id, currentPassword, code: recoveryCodes![0]! })
   await admin.admins.delete({ id })
 }

@@ -1,5 +1,5 @@
 import { signInAs } from '../../src/testing.ts'
-import { adminInvitations, admins, deviceLogins, secondFactor } from './admin-scenarios.ts'
+import { adminInvitations, adminPasskeys, admins, deviceLogins, secondFactor } from './admin-scenarios.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, organizations, passkeys } from './login-scenarios.ts'
@@ -186,6 +186,7 @@ export const scenarios = {
   admins,
   secondFactor,
   adminInvitations,
+  adminPasskeys,
   apps,
   content,
   users,

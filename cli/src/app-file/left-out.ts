@@ -45,6 +45,7 @@ export const ofTheServer: readonly string[] = [
   'admins',
   'adminSessions',
   'adminInvitations',
+  'adminPasskeys',
   'deviceLogins',
   'secondFactor',
   'signingKeys',

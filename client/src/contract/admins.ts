@@ -16,6 +16,8 @@ import {
 import { newNameErrors } from './errors.ts'
 import { adminRoles } from './facts/admin-roles.ts'
 import { MIN_ADMIN_PASSWORD } from './facts/passwords.ts'
+import { PasskeyOptions } from './admin-passkeys.ts'
+import { Assertion } from './passkey-credential.ts'
 import { route } from './route.ts'
 import { secondFactorCode, secondFactorErrors } from './second-factor.ts'
 
@@ -48,8 +50,9 @@ const loginInput = z.object({
   username: z.string().max(256),
   password: submittedPassword(0),
   code: emptyAsUndefined(secondFactorCode).describe(
-    'of an admin who has set an authenticator up: its digits, or a recovery code. Without it such a login answers `second_factor_required`',
+    'of an admin who has a second factor: the digits of the authenticator, or a recovery code. Without it or a passkey such a login answers `second_factor_required`',
   ),
+  passkey: Assertion.optional().describe('in place of a code: the answer to the options of `passkeyOptions`'),
 })
 const byId = z.object({ id: AdminId })
 
@@ -88,6 +91,22 @@ export const setup = {
     input: loginInput,
     output: z.object({ token: z.string() }),
     errors: ['invalid_admin_login', ...secondFactorErrors],
+  }),
+  passkeyOptions: route(endpoints.setup.passkeyOptions, {
+    reader: 'Operators',
+    summary: 'Begin a login with a passkey: options for navigator.credentials.get',
+    description: 'The options name no account: the browser offers the passkeys that it has for this console.',
+    input: z.object({}),
+    output: PasskeyOptions,
+    errors: ['passkey_needs_console', 'too_many_attempts'],
+  }),
+  loginByPasskey: route(endpoints.setup.loginByPasskey, {
+    reader: 'Operators',
+    summary: 'Log in as an admin with a passkey',
+    description: 'The passkey verifies its holder too, and stands for both factors. Starts a session as a login does.',
+    input: z.object({ response: Assertion }),
+    output: z.object({ token: z.string() }),
+    errors: ['passkey_refused', 'too_many_attempts'],
   }),
   logout: route(endpoints.setup.logout, {
     summary: 'End the session of the token in use',

@@ -49,11 +49,15 @@ export const errors = {
   expired_token: [400, 'The code is unknown, used or expired, or the session that approved it has ended. Start again'],
   device_login_not_found: [404, 'No device waits for approval of this code. It may be mistyped, used or expired'],
   fresh_login_required: [403, 'Your session is too old to approve a device. Give your password'],
-  second_factor_required: [401, 'Enter the code of your authenticator, or a recovery code'],
+  second_factor_required: [401, 'Enter the code of your authenticator or a recovery code, or use a passkey'],
   incorrect_code: [400, 'The code is wrong, was used before, or is no longer shown. Enter the next one'],
   second_factor_exists: [409, 'An authenticator is set up already. Remove it first'],
   second_factor_not_begun: [409, 'No authenticator waits for a code. Begin again'],
-  second_factor_not_set_up: [409, 'No authenticator is set up'],
+  second_factor_not_set_up: [409, 'No second factor is set up'],
+  passkey_needs_console: [
+    403,
+    'Passkeys of admins work on the console in a browser, opened by the name of a host and not by an IP address',
+  ],
   password_login_required: [
     403,
     'Your session began by a code, which sets no password of another admin. Log in with your password',

@@ -69,8 +69,11 @@ describe('a role', () => {
     const own = ['adminSessions.revoke', 'adminSessions.revokeOthers', 'admins.update', 'setup.logout']
     const device = ['approve', 'deny', 'show'].map((verb) => `deviceLogins.${verb}`)
     const factor = ['begin', 'confirm', 'remove', 'renewCodes'].map((verb) => `secondFactor.${verb}`)
+    const passkeys = ['confirmOptions', 'register', 'registerOptions', 'remove', 'rename'].map(
+      (verb) => `adminPasskeys.${verb}`,
+    )
     const trials = ['gameRules.simulate', 'walletPolicies.dryRun']
-    expect(names).toEqual([...own, ...device, ...factor, ...trials].toSorted())
+    expect(names).toEqual([...own, ...device, ...factor, ...passkeys, ...trials].toSorted())
   })
 
   test('no backup or restore for less than an owner', async () => {

@@ -98,7 +98,7 @@ export const openBrowserConnection = (): Connection => {
     kind: 'browser',
     transport: async (endpoint, input, options) => {
       const body = await call(endpoint, input, options)
-      if (endpoint !== endpoints.setup.login) return body
+      if (endpoint !== endpoints.setup.login && endpoint !== endpoints.setup.loginByPasskey) return body
       pageKey = pageKeyIn(body)
       return { data: {} }
     },
