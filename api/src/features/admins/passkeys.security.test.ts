@@ -119,8 +119,8 @@ describe('a passkey of an admin', () => {
     const forChange = await confirm(one.admin, device)
     await expect(pageAs().setup.loginByPasskey({ response: forChange })).rejects.toMatchObject(refused)
     const remove = async (passkey: Awaited<ReturnType<typeof confirm>>) => {
-      const [{ id }] = (await one.admin.adminPasskeys.list()) as [{ id: string }]
-      return one.admin.adminPasskeys.remove({ id, currentPassword: password, passkey })
+      const [own] = await one.admin.adminPasskeys.list()
+      return one.admin.adminPasskeys.remove({ id: own!.id, currentPassword: password, passkey })
     }
     const forLogin = device.get(optionsOf(await pageAs().setup.passkeyOptions()))
     await expect(remove(forLogin)).rejects.toMatchObject(refused)

@@ -52,7 +52,7 @@ export const authenticator = (idBytes = 32, { verifies = false } = {}) => {
   const credential = <T extends object>(response: T) => ({
     id: base64url(id),
     rawId: base64url(id),
-    type: 'public-key',
+    type: 'public-key' as const,
     clientExtensionResults: {},
     response,
   })
