@@ -38,9 +38,10 @@ test('an owner invites by e-mail with the own password; without a mail server th
   await dialog().getByRole('button', { name: 'Invite admin' }).click()
   await page.getByRole('heading', { name: 'Hand this link over' }).waitFor()
   await look(harness, 'link')
-  await dialog().getByRole('button', { name: /^Show/ }).click()
-  link = new URL((await dialog().locator('code').textContent())!).pathname.replace('/console', '')
-  link += new URL((await dialog().locator('code').textContent())!).hash
+  await dialog().getByRole('button', { name: 'Reveal Link of the invitation' }).click()
+  const shown = new URL((await dialog().locator('code').textContent())!)
+  expect(shown.pathname).toBe('/console/invitation')
+  link = `/invitation${shown.hash}`
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
   await expectText(page, 'grace@example.com')

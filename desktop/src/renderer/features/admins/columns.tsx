@@ -11,7 +11,12 @@ import { AppNames } from './app-names.tsx'
 import type { AdminChange } from './change-admin.tsx'
 
 /** What is being done; the dialogs show it. */
-export type Task = AdminChange | { kind: 'invite' } | { kind: 'delete' | 'reset-factor'; admin: Admin } | undefined
+export type Task =
+  | AdminChange
+  | { kind: 'invite' }
+  | { kind: 'delete'; admin: Admin }
+  | { kind: 'reset-factor'; admin: Admin }
+  | undefined
 
 interface ColumnsInput {
   t: Translate
