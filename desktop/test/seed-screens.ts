@@ -50,8 +50,9 @@ export const seedScreens = async ({ server, admin, adminToken }: ConsoleHarness)
   })
   await admin.treasury.create({ appId: app.id })
   await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })
+  const { id: adminId } = await admin.setup.whoami()
   const subjects = { appId: app.id, userId: user.id, entry: String(dapp.id), taskId: task.id, squadId: squad.id }
-  return { method: 'google', list: 'dapps', ...subjects, connectionId: connection.id }
+  return { method: 'google', list: 'dapps', ...subjects, connectionId: connection.id, adminId: String(adminId) }
 }
 
 /** The address of a screen. Throws where nothing stands for a part of it. */

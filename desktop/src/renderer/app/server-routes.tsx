@@ -59,7 +59,7 @@ export const serverScreens: readonly Screen[] = [
   },
   {
     path: '/admins/:adminId/sessions',
-    title: 'account.sessions',
+    title: 'admins.sessions',
     icon: MonitorSmartphone,
     call: endpoints.admins.create,
     component: async () => (await import('../features/admins/sessions.tsx')).SessionsOfAdmin,
