@@ -84,7 +84,7 @@ test('it signs in alone, and beside the password', async () => {
   await page.getByLabel('Code', { exact: true }).waitFor()
   await look('second-factor')
   await press('Use a passkey')
-  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  await expectText(page, 'Recovery codes left10')
 })
 
 test('it confirms an authenticator, is renamed, and is removed with a recovery code', async () => {
@@ -104,5 +104,5 @@ test('it confirms an authenticator, is renamed, and is removed with a recovery c
   await page.getByRole('heading', { name: 'No second factor' }).waitFor()
   await signOut()
   await press('Sign in with a passkey')
-  await page.getByText('The passkey could not be verified').waitFor()
+  await expectText(page, 'The passkey could not be verified')
 })

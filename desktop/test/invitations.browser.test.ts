@@ -75,14 +75,14 @@ test('the invited chooses username and password, and is led to a second factor',
   await guest.page.getByRole('button', { name: 'Accept' }).click()
   await guest.page.getByRole('heading', { name: 'Second factor' }).waitFor()
   expect(new URL(guest.page.url()).pathname).toBe('/console/account/second-factor')
-  const [grace] = (await harness.admin.admins.list()).filter(({ username }) => username === 'grace')
+  const grace = (await harness.admin.admins.list()).find(({ username }) => username === 'grace')
   expect(grace).toMatchObject({ role: 'support', apps: null })
 })
 
 test('the link works once; what is opened again says so', async () => {
   const late = await harness.visit('/server', { session: 'none' })
   await late.open(link)
-  await late.page.getByRole('heading', { name: 'This invitation does not work' }).waitFor()
+  await expectText(late.page, 'This invitation does not work')
   await look(late, 'invalid')
   await late.close()
 })

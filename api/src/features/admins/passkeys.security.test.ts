@@ -88,8 +88,6 @@ describe('a passkey of an admin', () => {
     const device = verifying()
     await register(admin, device)
     const options = optionsOf(await pageAs().setup.passkeyOptions())
-    const unverified = { ...device, get: plain.get }
-    await expect(pageAs().setup.loginByPasskey({ response: unverified.get(options) })).rejects.toMatchObject(refused)
     const { prisma } = server.resources.db
     const [row] = await prisma.adminPasskey.findMany({ orderBy: { createdAt: 'desc' }, take: 1 })
     // The same key, and an answer without verification.

@@ -109,7 +109,11 @@ const Accept = ({ invitation, secret }: { invitation: Invitation; secret: string
 
 const Invalid = () => {
   const t = useTranslate()
-  return <Panel title={t('invitations.invalid')} lead={t('invitations.invalidLead')} children={null} />
+  return (
+    <Panel title={t('invitations.invalid')}>
+      <p>{t('invitations.invalidLead')}</p>
+    </Panel>
+  )
 }
 
 /** The page of an invitation's link: the invited chooses username and password, and goes on to a second factor. */
