@@ -1,6 +1,8 @@
 import { accountHandlers } from './features/account/handlers.ts'
 import { bindHandlers } from './features/account-changes/handlers.ts'
 import { adminHandlers } from './features/admins/handlers.ts'
+import { adminInvitationHandlers } from './features/admins/invitation-handlers.ts'
+import { adminPasskeyHandlers } from './features/admins/passkey-handlers.ts'
 import { secondFactorHandlers } from './features/admins/second-factor-handlers.ts'
 import { adminSessionHandlers } from './features/admins/session-handlers.ts'
 import { setupHandlers } from './features/admins/setup.ts'
@@ -45,6 +47,8 @@ export const createHandlers = (
   setup: setupHandlers(services),
   admins: adminHandlers(services),
   adminSessions: adminSessionHandlers(services),
+  adminInvitations: adminInvitationHandlers(services),
+  adminPasskeys: adminPasskeyHandlers(services),
   deviceLogins: deviceLoginHandlers(services),
   secondFactor: secondFactorHandlers(services),
   apps: appHandlers(services),

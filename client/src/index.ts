@@ -1,5 +1,7 @@
 export * from './light.ts'
 export * from './contract/account.ts'
+export * from './contract/admin-invitations.ts'
+export * from './contract/admin-passkeys.ts'
 export * from './contract/admins.ts'
 export * from './contract/app-game.ts'
 export * from './contract/app-tokens.ts'

@@ -56,6 +56,7 @@ export const seedScreens = async ({ server, admin, adminToken }: ConsoleHarness)
   })
   await admin.treasury.create({ appId: app.id })
   await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })
+  const { id: adminId } = await admin.setup.whoami()
   const subjects = { appId: app.id, userId: user.id, entry: String(dapp.id), taskId: task.id, squadId: squad.id }
   return {
     method: 'google',
@@ -64,6 +65,7 @@ export const seedScreens = async ({ server, admin, adminToken }: ConsoleHarness)
     connectionId: connection.id,
     webhookId: webhook.id,
     clientId: oidcClient.id,
+    adminId: String(adminId),
   }
 }
 

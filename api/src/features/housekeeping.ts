@@ -17,7 +17,7 @@ type Retention = Pick<Settings, 'auditRetentionDays'>
 const INTERVAL = 10 * 60_000
 
 /**
- * Deletes ended sessions, device logins, what OpenID providers store, expired app secrets, counters, one-time values, e-mail codes,
+ * Deletes ended sessions, device logins, invitations of admins, what OpenID providers store, expired app secrets, counters, one-time values, e-mail codes,
  * account changes, known clients, webhook deliveries, and signing keys whose last token has expired; statistics as
  * deleteOldStatistics says. Every instance may run it at any time.
  */
@@ -28,6 +28,7 @@ export const deleteExpiredRows = async (db: Database, now = new Date()): Promise
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.deviceLogin.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.adminInvitation.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oidcRecord.deleteMany({ where: { expiresAt: { lt: now } } })

@@ -32,6 +32,8 @@ const rules = {
   codeByAccount: { points: 500, duration: 86_400 },
   /** Wrong codes of an admin's second factor, after the right password. Of a million codes three are right at a time. */
   secondFactorByAdmin: { points: 20, duration: 86_400 },
+  /** Passkey challenges of one admin. */
+  passkeyByAdmin: { points: 30, duration: 15 * 60 },
   /** Device logins started from one address; each keeps a row until it expires. */
   deviceStartByIp: { points: 30, duration: 15 * 60 },
   /** Polls of device logins from one address, at a third of a second for ten minutes. */
@@ -39,6 +41,11 @@ const rules = {
   /** Codes of devices that an admin types; a wrong one is a guess at somebody else's. */
   deviceCodeByAdmin: { points: 20, duration: 15 * 60 },
   deviceCodeByIp: { points: 60, duration: 15 * 60 },
+  /** Invitations of admins by one owner, and to one address: each is a mail that nobody asked for. */
+  invitationByAdmin: { points: 30, duration: 60 * 60 },
+  invitationByAddress: { points: 5, duration: 86_400 },
+  /** Invitations that are looked at or accepted from one address; an acceptance costs a password hash. */
+  invitationByIp: { points: 60, duration: 15 * 60 },
   /** Redirect logins started from one address; each keeps a row until it is finished. */
   redirectByIp: { points: 300, duration: 5 * 60 },
   /** Logins at clients of an app's OpenID provider that begin at one address, and codes of devices tried there. */

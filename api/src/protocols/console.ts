@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { contract, type HandlerInput, type Route } from '@openauth/client'
+import { contract, type Route } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createGuards, type Guard, type GuardNeeds } from '../auth.ts'
 import { isConsoleFor } from '../console-settings.ts'
@@ -21,11 +21,19 @@ import {
   requireOwnPage,
 } from './console-session.ts'
 
+/** Calls that answer a session's token, or end a session. */
+const logins = ['login', 'loginByPasskey'] as const
+const ofSession: ReadonlySet<Route> = new Set<Route>([
+  contract.setup.logout,
+  ...logins.map((verb) => contract.setup[verb]),
+])
+
+/** Groups whose public calls the console's pages make: the first set-up, and the page of an invitation. */
+const publicGroups: ReadonlySet<string> = new Set<keyof typeof contract>(['setup', 'adminInvitations'])
+
 /** Calls of the console in a browser: those of admins, and the public ones that its screens make. */
 const isCalled = (route: Route, group: string): boolean =>
-  route !== contract.setup.login &&
-  route !== contract.setup.logout &&
-  (route.auth === 'admin' || group === 'setup' || route === contract.player.config)
+  !ofSession.has(route) && (route.auth === 'admin' || publicGroups.has(group) || route === contract.player.config)
 
 type ConsoleNeeds = GuardNeeds & Pick<Platform, 'settings'>
 
@@ -39,20 +47,23 @@ interface Console {
 /** Signing in and out differ from the API's calls: the session's token goes into the cookie and not into the answer. */
 const mountSession = (app: FastifyInstance, { deps, handlers, cookie, guard }: Console): void => {
   const contextOf = createContextReader(deps, createGuards(deps))
-  const readLogin = inputReader(contract.setup.login)
-  app.post(contract.setup.login.path, {
-    onRequest: async (request) => void (request.identity = { kind: 'public' }),
-    handler: async (request, reply) => {
-      const input = readLogin(request) as HandlerInput<typeof contract.setup.login>
-      const context = { ...contextOf(request, reply, contract.setup.login), identity: { kind: 'public' as const } }
-      const { token } = await handlers.setup.login(input, context)
-      const claims = await deps.tokens.verifyAdmin(token)
-      if (!claims) throw new Problem('unauthorized')
-      const value = await deps.tokens.signConsole(claims, latestSessionEnd())
-      cookie.set(request, reply, value)
-      return { data: { pageKey: pageKeyOf(value) } }
-    },
-  })
+  for (const verb of logins) {
+    const route = contract.setup[verb]
+    const read = inputReader(route)
+    app.post(route.path, {
+      onRequest: async (request) => void (request.identity = { kind: 'public' }),
+      handler: async (request, reply) => {
+        const context = { ...contextOf(request, reply, route), identity: { kind: 'public' as const } }
+        const logIn = handlers.setup[verb] as (input: unknown, given: typeof context) => Promise<{ token: string }>
+        const { token } = await logIn(read(request), context)
+        const claims = await deps.tokens.verifyAdmin(token)
+        if (!claims) throw new Problem('unauthorized')
+        const value = await deps.tokens.signConsole(claims, latestSessionEnd())
+        cookie.set(request, reply, value)
+        return { data: { pageKey: pageKeyOf(value) } }
+      },
+    })
+  }
   app.post(contract.setup.logout.path, async (request, reply) => {
     // Before the session is looked up: the browser forgets it in any case.
     cookie.clear(request, reply)

@@ -1,8 +1,10 @@
 import { type TOTP, URI } from 'otpauth'
 import { expect, vi } from 'vitest'
+import { authenticator } from '../../src/features/webauthn/testing.ts'
 import { startReceiver } from '../../src/features/webhooks/receiver.testing.ts'
 import { adminCredentials, signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
+import { declared } from './login-scenarios.ts'
 
 export const admins = async ({ admin, server }: ExampleWorld) => {
   await server.as().setup.config()
@@ -16,8 +18,26 @@ export const admins = async ({ admin, server }: ExampleWorld) => {
   await admin.adminSessions.revoke({ id: data.find(({ adminId }) => adminId === id)!.id })
   const again = await server.as().setup.login({ username: 'second-operator', password: 'another operator' })
   await server.as(again.token).setup.logout()
+  await server.as().setup.login({ username: 'second-operator', password: 'another operator' })
+  await admin.adminSessions.revokeOthers({ adminId: id })
   expect(token).not.toBe(again.token)
   await admin.admins.delete({ id })
+}
+
+/** Invitations: one that is accepted, and one that is revoked. */
+export const adminInvitations = async ({ admin, server }: ExampleWorld) => {
+  const currentPassword = adminCredentials.password
+  const rights = { role: 'support', apps: null } as const
+  const { id } = await admin.adminInvitations.create({ email: 'grace@example.com', ...rights, currentPassword })
+  const { link } = await admin.adminInvitations.resend({ id, currentPassword })
+  await admin.adminInvitations.list()
+  const secret = link!.split('#')[1]!
+  await server.as().adminInvitations.show({ secret })
+  const grace = { username: 'grace-hopper', password: 'another operator' }
+  const accepted = await server.as().adminInvitations.accept({ secret, ...grace })
+  const other = await admin.adminInvitations.create({ email: 'ben@example.com', ...rights, currentPassword })
+  await admin.adminInvitations.revoke({ id: other.id })
+  await admin.admins.delete({ id: accepted.id })
 }
 
 /** A device that is approved, and one that is denied. */
@@ -75,4 +95,28 @@ export const webhooks = async ({ admin, server, newApp }: ExampleWorld) => {
   await admin.webhooks.list({ appId })
   await admin.webhooks.delete({ appId, id })
   await receiver.stop()
+}
+
+/** A passkey that is registered, signs in and is removed, with a code that confirms it. */
+export const adminPasskeys = async ({ admin, page, pageAs }: ExampleWorld) => {
+  const credentials = { username: 'with-a-passkey', password: 'another operator' }
+  const currentPassword = credentials.password
+  const { id } = await admin.admins.create({ ...credentials, role: 'operator' })
+  const own = pageAs((await pageAs().setup.login(credentials)).token)
+  const device = authenticator(32, { verifies: true })
+  const here = { origin: page, rpId: 'localhost' }
+  const challengeIn = (options: Record<string, unknown>) => ({ challenge: options['challenge'] as string, ...here })
+  const options = await own.adminPasskeys.registerOptions({ currentPassword })
+  const registration = declared(device.create(challengeIn(options)))
+  const { passkey, recoveryCodes } = await own.adminPasskeys.register({
+    response: registration as never,
+    name: 'Laptop',
+  })
+  await own.adminPasskeys.list()
+  await own.adminPasskeys.rename({ id: passkey.id, name: 'Work laptop' })
+  const answer = declared(device.get(challengeIn(await pageAs().setup.passkeyOptions())))
+  await pageAs().setup.loginByPasskey({ response: answer as never })
+  await own.adminPasskeys.confirmOptions()
+  await own.adminPasskeys.remove({ id: passkey.id, currentPassword, code: recoveryCodes![0]! })
+  await admin.admins.delete({ id })
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Example } from '@openauth/client'
+import type { Client, Example } from '@openauth/client'
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { startIdentityWorld } from '@openauth/localnet/identity'
 import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
@@ -16,6 +16,10 @@ export interface ExampleWorld extends LoginWorld {
   solana: SolanaNode
   evm: EvmNode
   vara: VaraNode
+  /** The origin of the console, at a name of the server's host. */
+  page: string
+  /** The client of a page there. */
+  pageAs: (token?: string) => Client
 }
 
 /** Starts them. `calls` has an example of every route that was called. */
@@ -34,6 +38,7 @@ export const startExampleWorld = async (): Promise<ExampleWorld & { calls: Map<s
     ...noPublicNodes,
     OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1',
     OPENAUTH_LOG_TAIL: 'on',
+    OPENAUTH_CONSOLE: 'on',
     OPENAUTH_LEGACY_SALT_FILE: salt,
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
@@ -41,10 +46,11 @@ export const startExampleWorld = async (): Promise<ExampleWorld & { calls: Map<s
   })
   const { as, calls } = createRecorder()
   const server = { ...started, as: as(started.url) }
+  const page = started.url.replace('127.0.0.1', 'localhost')
   const stop = async () => {
     await server.stop()
     await Promise.all([world.stop(), solana.stop(), evm.stop(), vara.stop()])
     await rm(saltFolder, { recursive: true, force: true })
   }
-  return { ...(await createLoginWorld(server, world)), calls, solana, evm, vara, stop }
+  return { ...(await createLoginWorld(server, world)), calls, solana, evm, vara, page, pageAs: as(page, page), stop }
 }

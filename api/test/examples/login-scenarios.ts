@@ -4,7 +4,7 @@ import { methodFixtures } from '../../src/features/login/method-fixtures.testing
 import { pageOrigin } from '../../src/features/login/testing.ts'
 import { redirectThrough } from '../../src/features/oidc-connections/oidc.testing.ts'
 import { makeClient } from '../../src/features/oidc-provider/provider.testing.ts'
-import { authenticator } from '../../src/features/passkeys/testing.ts'
+import { authenticator } from '../../src/features/webauthn/testing.ts'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
 
@@ -80,7 +80,7 @@ export const oidcClients = async ({ server, admin, newApp }: ExampleWorld) => {
 }
 
 /** A credential without its extension results: browsers send them, and the contract does not declare them. */
-const declared = <C extends { clientExtensionResults: object }>(credential: C) => {
+export const declared = <C extends { clientExtensionResults: object }>(credential: C) => {
   const { clientExtensionResults: _, ...rest } = credential
   return rest
 }

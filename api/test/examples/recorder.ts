@@ -15,11 +15,16 @@ const operationIds = new Map<Endpoint, string>(
 const isEmptyList = ({ answer }: Example): boolean => Array.isArray(answer['data']) && answer['data'].length === 0
 
 export interface Recorder {
-  /** The typed client of a server, whose calls are recorded. */
-  as: (url: string) => (token?: string) => Client
+  /** The typed client of a server, whose calls are recorded; of a page, with the origin that its browser sends. */
+  as: (url: string, origin?: string) => (token?: string) => Client
   /** The first call of each operation; the first that lists something, where it lists. */
   calls: Map<string, Example>
 }
+
+const fromOrigin =
+  (origin: string) =>
+  (address: string, init: RequestInit): Promise<Response> =>
+    fetch(address, { ...init, headers: { ...(init.headers as Record<string, string>), origin } })
 
 export const createRecorder = (): Recorder => {
   const calls: Recorder['calls'] = new Map()
@@ -30,8 +35,12 @@ export const createRecorder = (): Recorder => {
   }
   return {
     calls,
-    as: (url) => (token) => {
-      const transport = fetchTransport({ baseUrl: url, token: () => token })
+    as: (url, origin) => (token) => {
+      const transport = fetchTransport({
+        baseUrl: url,
+        token: () => token,
+        ...(origin === undefined ? {} : { fetch: fromOrigin(origin) }),
+      })
       return createClient(async (endpoint, input, options) => {
         const answer = await transport(endpoint, input, options)
         note(endpoint, { input: { ...input }, answer: answer as Example['answer'] })

@@ -1,5 +1,5 @@
 import { signInAs } from '../../src/testing.ts'
-import { admins, deviceLogins, secondFactor, webhooks } from './admin-scenarios.ts'
+import { adminInvitations, adminPasskeys, admins, deviceLogins, secondFactor, webhooks } from './admin-scenarios.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, oidcClients, organizations, passkeys } from './login-scenarios.ts'
@@ -192,6 +192,8 @@ const lists = async ({ admin, server, app }: ExampleWorld) => {
 export const scenarios = {
   admins,
   secondFactor,
+  adminInvitations,
+  adminPasskeys,
   apps,
   content,
   users,

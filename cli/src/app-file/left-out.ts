@@ -46,6 +46,8 @@ export const ofTheServer: readonly string[] = [
   'setup',
   'admins',
   'adminSessions',
+  'adminInvitations',
+  'adminPasskeys',
   'deviceLogins',
   'secondFactor',
   'signingKeys',

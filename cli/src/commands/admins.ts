@@ -1,4 +1,5 @@
 import type { Noun } from '../noun.ts'
+import { placeColumn } from './users.ts'
 
 export const admins: Noun = {
   name: 'admins',
@@ -38,10 +39,30 @@ export const secondFactor: Noun = {
   ],
 }
 
+export const adminInvitations: Noun = {
+  name: 'admin-invitations',
+  group: 'adminInvitations',
+  summary: 'Invitations of new admins by e-mail',
+  columns: ['id', 'email', 'role', 'invitedBy', 'sentAt', 'expiresAt'],
+  verbs: { create: { positional: ['email'] } },
+  examples: [
+    'openauth admin-invitations create grace@example.com --role support',
+    'openauth admin-invitations list',
+    'openauth admin-invitations resend <id>',
+    'openauth admin-invitations revoke <id> --yes',
+  ],
+}
+
 export const adminSessions: Noun = {
   name: 'admin-sessions',
   group: 'adminSessions',
   summary: 'Where admins are signed in',
-  columns: ['id', 'username', 'deviceName', 'ip', 'lastUsedAt', 'expiresAt', 'current', 'userAgent'],
-  examples: ['openauth admin-sessions list --all', 'openauth admin-sessions revoke <id> --yes'],
+  columns: ['id', 'username', 'deviceName', 'ip', placeColumn, 'lastUsedAt', 'expiresAt', 'current', 'userAgent'],
+  verbs: { revokeOthers: { confirms: true } },
+  examples: [
+    'openauth admin-sessions list --all',
+    'openauth admin-sessions list --admin-id 2',
+    'openauth admin-sessions revoke <id> --yes',
+    'openauth admin-sessions revoke-others',
+  ],
 }

@@ -18,11 +18,13 @@ export const userColumns: readonly Column[] = [
   'disabledBy',
 ]
 const place = ({ city, country }: Row): string => [city, country].filter(Boolean).join(', ')
+/** Where a session began, of a server that knows places. */
+export const placeColumn: Column = { header: 'place', value: place, isOptional: true }
 export const sessionColumns: readonly Column[] = [
   'id',
   'method',
   'ip',
-  { header: 'place', value: place, isOptional: true },
+  placeColumn,
   'lastUsedAt',
   'expiresAt',
   'userAgent',

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import * as endpoints from './endpoints/admins.ts'
 import {
-  decimal,
+  AdminId,
   Empty,
   Id,
   Instant,
   name,
   PageMeta,
   Pagination,
+  placeFields,
   password,
   submittedPassword,
   emptyAsUndefined,
@@ -15,6 +16,8 @@ import {
 import { newNameErrors } from './errors.ts'
 import { adminRoles } from './facts/admin-roles.ts'
 import { MIN_ADMIN_PASSWORD } from './facts/passwords.ts'
+import { PasskeyOptions } from './admin-passkeys.ts'
+import { Assertion } from './passkey-credential.ts'
 import { route } from './route.ts'
 import { secondFactorCode, secondFactorErrors } from './second-factor.ts'
 
@@ -35,20 +38,25 @@ export type Admin = z.input<typeof Admin>
 /** What a new admin may do unless the call says otherwise: clients from before there were roles expect it. */
 const fullRights = { role: role.default('owner'), apps: apps.default(null) }
 
-const rightsErrors = ['app_not_found', 'owner_has_all_apps'] as const
+/** What an admin may do. */
+export const adminRightsFields = { role, apps }
+
+export const rightsErrors = ['app_not_found', 'owner_has_all_apps'] as const
 
 const username = name(3, 64)
-const credentials = { username, password: password(MIN_ADMIN_PASSWORD) }
+/** How a new admin will log in. */
+export const adminCredentialFields = { username, password: password(MIN_ADMIN_PASSWORD) }
 const loginInput = z.object({
   username: z.string().max(256),
   password: submittedPassword(0),
   code: emptyAsUndefined(secondFactorCode).describe(
-    'of an admin who has set an authenticator up: its digits, or a recovery code. Without it such a login answers `second_factor_required`',
+    'of an admin who has a second factor: the digits of the authenticator, or a recovery code. Without it or a passkey such a login answers `second_factor_required`',
   ),
+  passkey: Assertion.optional().describe('in place of a code: the answer to the options of `passkeyOptions`'),
 })
-const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
+const byId = z.object({ id: AdminId })
 
-const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
+export const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
   'your own password. The console in a browser, and a session that began by a code, must send it to set a password, whoever it is for; ' +
     'where it is sent, it must be right',
 )
@@ -68,7 +76,7 @@ export const setup = {
     description:
       'Works once, while the server has no admin, from the same machine or with the set-up code. Log in afterwards to get a token.',
     input: z.object({
-      ...credentials,
+      ...adminCredentialFields,
       setupCode: emptyAsUndefined(z.string().max(64)).describe(
         'required from another machine or through a proxy; the server prints it when it starts and stores it in its data folder',
       ),
@@ -83,6 +91,22 @@ export const setup = {
     input: loginInput,
     output: z.object({ token: z.string() }),
     errors: ['invalid_admin_login', ...secondFactorErrors],
+  }),
+  passkeyOptions: route(endpoints.setup.passkeyOptions, {
+    reader: 'Operators',
+    summary: 'Begin a login with a passkey: options for navigator.credentials.get',
+    description: 'The options name no account: the browser offers the passkeys that it has for this console.',
+    input: z.object({}),
+    output: PasskeyOptions,
+    errors: ['passkey_needs_console', 'too_many_attempts'],
+  }),
+  loginByPasskey: route(endpoints.setup.loginByPasskey, {
+    reader: 'Operators',
+    summary: 'Log in as an admin with a passkey',
+    description: 'The passkey verifies its holder too, and stands for both factors. Starts a session as a login does.',
+    input: z.object({ response: Assertion }),
+    output: z.object({ token: z.string() }),
+    errors: ['passkey_refused', 'too_many_attempts'],
   }),
   logout: route(endpoints.setup.logout, {
     summary: 'End the session of the token in use',
@@ -109,7 +133,7 @@ export const admins = {
     summary: 'Create an admin',
     description:
       'The new admin logs in with the password given here. Without a role it is an owner, who may do everything.',
-    input: z.object({ ...credentials, ...fullRights, currentPassword }),
+    input: z.object({ ...adminCredentialFields, ...fullRights, currentPassword }),
     output: Admin,
     status: 201,
     limited: true,
@@ -165,6 +189,7 @@ export const AdminSession = z
     adminId: z.int(),
     username: z.string(),
     ip: z.string().nullable(),
+    ...placeFields,
     userAgent: z.string().nullable(),
     deviceName: z
       .string()
@@ -182,8 +207,8 @@ export const AdminSession = z
 export const adminSessions = {
   list: route(endpoints.adminSessions.list, {
     summary: "List admins' sessions: all of them for an owner, the own ones for others",
-    description: 'Sessions that have not ended, with the address and program that each was started from.',
-    input: Pagination,
+    description: 'Sessions that have not ended, with the address, place and program that each was started from.',
+    input: Pagination.extend({ adminId: AdminId.optional().describe('only the sessions of this admin') }),
     output: z.array(AdminSession),
     meta: PageMeta,
   }),
@@ -193,5 +218,13 @@ export const adminSessions = {
     input: z.object({ id: Id }),
     output: Empty,
     errors: ['session_not_found'],
+  }),
+  revokeOthers: route(endpoints.adminSessions.revokeOthers, {
+    summary: 'End your other sessions, or all of another admin',
+    description:
+      'Without `adminId` your own sessions end, all but the one in use. Only an owner ends those of another admin, who then signs in again.',
+    input: z.object({ adminId: AdminId.optional().describe('by default you') }),
+    output: z.object({ ended: z.int().describe('how many sessions ended') }),
+    errors: ['admin_not_found', 'role_too_low'],
   }),
 }

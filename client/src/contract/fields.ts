@@ -203,3 +203,20 @@ export const Pagination = z.object({
 
 /** The metadata of a page of rows. */
 export const PageMeta = z.object({ totalItems: z.int(), totalPages: z.int() }).meta({ id: 'PageMeta' })
+
+/** The number of an admin. */
+export const AdminId = decimal(z.int().min(1).max(2_147_483_647))
+
+/** Where a session began, as far as the server knows. */
+export const placeFields = {
+  country: z
+    .string()
+    .nullable()
+    .describe(
+      'the country of that address at the login, as an ISO 3166-1 code such as DE; null if it is not known, or if the server has no file of places (OPENAUTH_GEOIP_FILE)',
+    ),
+  city: z
+    .string()
+    .nullable()
+    .describe('the city, in English; null as for the country, and where the file has countries only'),
+}

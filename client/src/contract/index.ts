@@ -1,4 +1,6 @@
 import { account } from './account.ts'
+import { adminInvitations } from './admin-invitations.ts'
+import { adminPasskeys } from './admin-passkeys.ts'
 import { admins, adminSessions, setup } from './admins.ts'
 import { apps } from './apps.ts'
 import { appSecrets } from './app-secrets.ts'
@@ -60,6 +62,8 @@ export const contract = {
   setup,
   admins,
   adminSessions,
+  adminInvitations,
+  adminPasskeys,
   deviceLogins,
   secondFactor,
   apps,

@@ -7,7 +7,8 @@ import {
   RECOVERY_LETTERS,
   TOTP_DIGITS,
 } from './facts/second-factor.ts'
-import { decimal, Empty, Instant, submittedPassword } from './fields.ts'
+import { AdminId, Empty, emptyAsUndefined, Instant, submittedPassword } from './fields.ts'
+import { Assertion } from './passkey-credential.ts'
 import { route } from './route.ts'
 
 /** What is accepted, before it is normalized: people type spaces and hyphens. */
@@ -35,28 +36,43 @@ const authenticatorCode = typed
 
 const currentPassword = submittedPassword(0).describe('your own password')
 
-const recoveryCodes = z
+export const newRecoveryCodes = z
   .array(z.string())
   .describe('each works once in place of a code. They are shown this once: keep them apart from the authenticator')
 
-/** Errors of a call that a code confirms. */
-export const secondFactorErrors = ['second_factor_required', 'incorrect_code', 'too_many_attempts'] as const
+/** How the holder of a second factor confirms a call: by one of them, for admins who have one. */
+export const factorProof = {
+  code: emptyAsUndefined(secondFactorCode),
+  passkey: Assertion.optional().describe('the result of `navigator.credentials.get`, in place of a code'),
+}
 
-const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)), currentPassword })
+/** Errors of a call that a code or a passkey confirms. */
+export const factorProofErrors = ['second_factor_required', 'incorrect_code', 'passkey_refused'] as const
 
-/** The second factor of an admin's login: a time-based code (RFC 6238), and recovery codes for its loss. */
+/** Errors of such a call that anybody may make. */
+export const secondFactorErrors = [...factorProofErrors, 'too_many_attempts'] as const
+
+const byId = z.object({ id: AdminId, currentPassword })
+
+/** The second factor of an admin's login: a time-based code (RFC 6238) or a passkey, and recovery codes for their loss. */
 export const secondFactor = {
   status: route(endpoints.secondFactor.status, {
     summary: 'Show whether your logins need a second factor',
-    description: 'Since when an authenticator is set up, and how many recovery codes are left.',
+    description: 'Since when an authenticator is set up, and how many passkeys and recovery codes there are.',
     input: z.object({}),
-    output: z.object({ since: Instant.nullable(), recoveryCodesLeft: z.int() }).meta({ id: 'SecondFactor' }),
+    output: z
+      .object({
+        since: Instant.nullable().describe('of the authenticator; null without one'),
+        passkeys: z.int(),
+        recoveryCodesLeft: z.int(),
+      })
+      .meta({ id: 'SecondFactor' }),
   }),
   begin: route(endpoints.secondFactor.begin, {
     summary: 'Begin to set an authenticator up',
     description:
-      'Returns a new secret for an authenticator. Nothing changes until a code of it confirms it, within an hour. Where one is set up already, remove it first.',
-    input: z.object({ currentPassword }),
+      'Returns a new secret for an authenticator. Nothing changes until a code of it confirms it, within an hour. Where one is set up already, remove it first. Where you have a passkey, confirm by it or by a recovery code.',
+    input: z.object({ currentPassword, ...factorProof }),
     output: z.object({
       secret: z.string().describe('base 32 (RFC 4648), for typing'),
       uri: z
@@ -66,36 +82,36 @@ export const secondFactor = {
         ),
     }),
     limited: true,
-    errors: ['incorrect_password', 'second_factor_exists'],
+    errors: ['incorrect_password', 'second_factor_exists', ...factorProofErrors],
   }),
   confirm: route(endpoints.secondFactor.confirm, {
     summary: 'Confirm the new authenticator by a code of it',
     description: `From now on logins need a code. Returns ${RECOVERY_CODES} recovery codes. Your other sessions end.`,
     input: z.object({ code: authenticatorCode }),
-    output: z.object({ recoveryCodes }),
+    output: z.object({ recoveryCodes: newRecoveryCodes }),
     limited: true,
     errors: ['incorrect_code', 'second_factor_exists', 'second_factor_not_begun'],
   }),
   renewCodes: route(endpoints.secondFactor.renewCodes, {
     summary: 'Replace your recovery codes',
     description: 'The former ones stop working.',
-    input: z.object({ currentPassword, code: secondFactorCode }),
-    output: z.object({ recoveryCodes }),
+    input: z.object({ currentPassword, ...factorProof }),
+    output: z.object({ recoveryCodes: newRecoveryCodes }),
     limited: true,
-    errors: ['incorrect_password', 'incorrect_code', 'second_factor_not_set_up'],
+    errors: ['incorrect_password', 'second_factor_not_set_up', ...factorProofErrors],
   }),
   remove: route(endpoints.secondFactor.remove, {
-    summary: 'Remove your authenticator and your recovery codes',
-    description: 'Logins need the password alone again.',
-    input: z.object({ currentPassword, code: secondFactorCode }),
+    summary: 'Remove your authenticator',
+    description: 'Without a passkey the recovery codes go too, and logins need the password alone again.',
+    input: z.object({ currentPassword, ...factorProof }),
     output: Empty,
     limited: true,
-    errors: ['incorrect_password', 'incorrect_code', 'second_factor_not_set_up'],
+    errors: ['incorrect_password', 'second_factor_not_set_up', ...factorProofErrors],
   }),
   reset: route(endpoints.secondFactor.reset, {
     summary: "Remove another admin's second factor",
     description:
-      'For an admin who has lost the authenticator and all recovery codes. Its sessions end, and it is in the audit trail.',
+      'For an admin who has lost authenticator, passkeys and all recovery codes, which are removed. Its sessions end, and it is in the audit trail.',
     input: byId,
     output: Empty,
     limited: true,

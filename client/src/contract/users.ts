@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant } from './fields.ts'
+import { Id, Instant, placeFields } from './fields.ts'
 import { identityFields, type Provider, providers } from './providers.ts'
 
 const nullable = z.string().nullable()
@@ -60,10 +60,7 @@ export const Session = z
     id: Id,
     method: z.string().describe('the login method'),
     ip: nullable,
-    country: nullable.describe(
-      'the country of that address at the login, as an ISO 3166-1 code such as DE; null if it is not known, or if the server has no file of places (OPENAUTH_GEOIP_FILE)',
-    ),
-    city: nullable.describe('the city, in English; null as for the country, and where the file has countries only'),
+    ...placeFields,
     userAgent: nullable,
     createdAt: Instant,
     lastUsedAt: Instant,

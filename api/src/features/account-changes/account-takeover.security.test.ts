@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestUser } from '../../testing.ts'
 import { pageOrigin } from '../login/testing.ts'
 import { ethereumWallet } from '../login/wallets.testing.ts'
-import { authenticator } from '../passkeys/testing.ts'
+import { authenticator } from '../webauthn/testing.ts'
 import { HOUR, outcome, startTakeoverHarness, type TakeoverHarness, timeAgo, uri } from './account-takeover.testing.ts'
 
 let harness: TakeoverHarness

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { signInAs, type TestServer, type TestUser } from '../../testing.ts'
 import { pageOrigin, startLoginWorld } from '../login/testing.ts'
 import { ethereumWallet, type TestWallet } from '../login/wallets.testing.ts'
-import { authenticator } from '../passkeys/testing.ts'
+import { authenticator } from '../webauthn/testing.ts'
 
 export const HOUR = 3_600_000
 /** The page that asks for challenges. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAs, type TestUser } from '../../testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from '../login/testing.ts'
 import { ethereumWallet, type TestWallet } from '../login/wallets.testing.ts'
-import { authenticator } from '../passkeys/testing.ts'
+import { authenticator } from '../webauthn/testing.ts'
 
 let harness: LoginWorld
 let serial = 0

@@ -5,23 +5,13 @@ import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
-import { requireDistinctName } from '../distinct-names.ts'
 import { addressKey } from '../login/attempts.ts'
 import { nameKey } from '../name-key.ts'
 import { requireCurrentPassword } from './current-password.ts'
-import { columnsOf, lockAsOwner, requireOtherOwner, type Rights } from './rights.ts'
+import { revokeInvitations } from './invitations.ts'
+import { columnsOf, lockAsOwner, requireOtherOwner, type Rights, roleTooLow } from './rights.ts'
 import { endAdminSessions } from './sessions.ts'
-import { findAdmin, forgetAdminClients, present, shownAdmin } from './stored-admins.ts'
-
-/** Names are locked, so that each new one is compared with all others. */
-const requireDistinct = async (tx: Tx, username: string, id?: number): Promise<void> => {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('admin names', 0))::text`
-  const others = await tx.admin.findMany({ where: { ...present, ...(id === undefined ? {} : { id: { not: id } }) } })
-  requireDistinctName(
-    username,
-    others.map((other) => other.username),
-  )
-}
+import { findAdmin, forgetAdminClients, present, requireDistinctAdmin, shownAdmin } from './stored-admins.ts'
 
 const translateConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new Problem('admin_exists') : error
@@ -35,6 +25,7 @@ const remove = (db: Database, id: number, context: Context<AdminIdentity>) =>
     requireOtherOwner(admins, id)
     await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null } })
     await endAdminSessions(tx, id)
+    await revokeInvitations(tx, { invitedById: id }, context)
     await record(tx, context, { action: 'admin.delete', targetId: String(id) })
   })
 
@@ -74,8 +65,7 @@ const noteUpdate = (tx: Tx, context: Context<AdminIdentity>, before: AdminModel,
 /** Throws `role_too_low` before a password is hashed for somebody who may not set it. */
 const requireOwnOrOwner = ({ id, role, apps }: Change, { adminId, role: own }: AdminIdentity): void => {
   const isOwn = id === adminId && role === undefined && apps === undefined
-  if (!isOwn && !includesRole(own, 'owner'))
-    throw new Problem('role_too_low', { message: `This needs the role owner, and yours is ${own}` })
+  if (!isOwn && !includesRole(own, 'owner')) throw roleTooLow(own)
 }
 
 /**
@@ -99,7 +89,8 @@ const updateAdmin = async (
     .transaction(async (tx) => {
       const before = await findAdmin(tx, id)
       const rights = await rightsFor(tx, before, { role, apps }, context.identity)
-      if (username !== undefined && nameKey(username) !== before.usernameKey) await requireDistinct(tx, username, id)
+      if (username !== undefined && nameKey(username) !== before.usernameKey)
+        await requireDistinctAdmin(tx, username, id)
       const expected = expectedUsername === undefined ? {} : { username: expectedUsername }
       const data = {
         ...rights,
@@ -111,6 +102,7 @@ const updateAdmin = async (
         await findAdmin(tx, id)
         throw new Problem('changed_meanwhile')
       }
+      if (rights.role && rights.role !== 'owner') await revokeInvitations(tx, { invitedById: id }, context)
       if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
       if (passwordHash) await forgetAdminClients(tx, id)
       await noteUpdate(tx, context, before, change)
@@ -129,7 +121,7 @@ const create = async (
   return db
     .transaction(async (tx) => {
       await lockAsOwner(tx, context.identity)
-      await requireDistinct(tx, username)
+      await requireDistinctAdmin(tx, username)
       const rights = await columnsOf(tx, { role, apps })
       const admin = await tx.admin.create({
         data: { username, usernameKey: nameKey(username), passwordHash, ...rights },

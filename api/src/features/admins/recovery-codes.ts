@@ -14,6 +14,12 @@ export const replaceRecoveryCodes = async (tx: Tx, adminId: number): Promise<str
   return codes.map(shownRecoveryCode)
 }
 
+/** Removes the recovery codes of an admin who has no second factor any more. */
+export const dropUnneededCodes = (tx: Tx, adminId: number) => tx.$executeRaw`
+  DELETE FROM "AdminRecoveryCode" WHERE "adminId" = ${adminId}
+    AND NOT EXISTS (SELECT 1 FROM "AdminTotp" WHERE "adminId" = ${adminId} AND "confirmedAt" IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM "AdminPasskey" WHERE "adminId" = ${adminId})`
+
 /** Uses a recovery code up; false for one that is wrong or used. One statement: of several calls at once one succeeds. */
 export const useRecoveryCode = async (tx: Tx, adminId: number, code: string): Promise<boolean> =>
   (await tx.adminRecoveryCode.deleteMany({ where: { adminId, digest: oneTimeDigest(code) } })).count > 0

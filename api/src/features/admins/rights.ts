@@ -9,17 +9,24 @@ export interface Rights {
   apps?: string[] | null | undefined
 }
 
+/** The refusal of an admin whose role is too low for what this call does. */
+export const roleTooLow = (own: string): Problem =>
+  new Problem('role_too_low', { message: `This needs the role owner, and yours is ${own}` })
+
+/** Locks all admins until the end of the transaction. */
+export const lockAdmins = (tx: Tx) =>
+  tx.$queryRaw`SELECT id FROM "Admin" WHERE "deletedAt" IS NULL ORDER BY id FOR UPDATE`
+
 /**
  * Locks all admins until the end of the transaction, and checks that the caller is an owner still: one who was demoted
  * while the call waited changes nobody, and of two owners who demote each other one stays. Throws `unauthorized`, `role_too_low`.
  */
 export const lockAsOwner = async (tx: Tx, { adminId }: AdminIdentity): Promise<AdminModel[]> => {
-  await tx.$queryRaw`SELECT id FROM "Admin" WHERE "deletedAt" IS NULL ORDER BY id FOR UPDATE`
+  await lockAdmins(tx)
   const admins = await tx.admin.findMany({ where: { deletedAt: null }, orderBy: { id: 'asc' } })
   const caller = admins.find(({ id }) => id === adminId)
   if (!caller) throw new Problem('unauthorized')
-  if (caller.role !== 'owner')
-    throw new Problem('role_too_low', { message: `This needs the role owner, and yours is ${caller.role}` })
+  if (caller.role !== 'owner') throw roleTooLow(caller.role)
   return admins
 }
 

@@ -66,11 +66,14 @@ describe('a role', () => {
   test('a viewer changes nothing but its own login and session, by any call', () => {
     const changing = routes.filter(({ route }) => route.method !== 'GET' && route.role === 'viewer')
     const names = changing.map(({ name }) => name).toSorted()
-    const own = ['adminSessions.revoke', 'admins.update', 'setup.logout']
+    const own = ['adminSessions.revoke', 'adminSessions.revokeOthers', 'admins.update', 'setup.logout']
     const device = ['approve', 'deny', 'show'].map((verb) => `deviceLogins.${verb}`)
     const factor = ['begin', 'confirm', 'remove', 'renewCodes'].map((verb) => `secondFactor.${verb}`)
+    const passkeys = ['confirmOptions', 'register', 'registerOptions', 'remove', 'rename'].map(
+      (verb) => `adminPasskeys.${verb}`,
+    )
     const trials = ['gameRules.simulate', 'walletPolicies.dryRun']
-    expect(names).toEqual([...own, ...device, ...factor, ...trials].toSorted())
+    expect(names).toEqual([...own, ...device, ...factor, ...passkeys, ...trials].toSorted())
   })
 
   test('no backup or restore for less than an owner', async () => {

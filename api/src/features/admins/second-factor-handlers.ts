@@ -5,9 +5,9 @@ import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { requireCurrentPassword } from './current-password.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { dropUnneededCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { lockAsOwner } from './rights.ts'
-import { checkSecondFactor, confirmTotp, hasSecondFactor, sealTotp } from './second-factor.ts'
+import { checkSecondFactor, confirmTotp, hasSecondFactor, hasTotp, sealTotp } from './second-factor.ts'
 import { endAdminSessions } from './sessions.ts'
 import { findAdmin } from './stored-admins.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
@@ -20,12 +20,19 @@ const BEGUN_FOR = 3_600_000
 
 /** An authenticator that is set up is not replaced: whoever holds a session and the password alone must not. */
 const requireNone = async (tx: Tx, adminId: number): Promise<void> => {
-  if (await hasSecondFactor(tx, adminId)) throw new Problem('second_factor_exists')
+  if (await hasTotp(tx, adminId)) throw new Problem('second_factor_exists')
 }
 
-const begin = async (deps: Needs, currentPassword: string, context: AdminContext) => {
+const begin = async (
+  deps: Needs,
+  { currentPassword, ...proof }: HandlerInput<typeof contract.secondFactor.begin>,
+  context: AdminContext,
+) => {
   const { adminId } = context.identity
   await requireCurrentPassword(deps, context, currentPassword)
+  await requireNone(deps.db.prisma, adminId)
+  // Whoever has the password alone adds none beside a passkey.
+  if (await hasSecondFactor(deps.db.prisma, adminId)) await checkSecondFactor(deps, context.identity, proof)
   const secret = newTotpSecret()
   return deps.db.transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
@@ -58,24 +65,41 @@ const confirm = async (deps: Needs, code: string, context: AdminContext) => {
   return { recoveryCodes }
 }
 
-/** Checks the caller's password and code. Throws `second_factor_not_set_up`, and what the two checks throw. */
+/** Checks the caller's password and second factor. Throws `second_factor_not_set_up`, and what the two checks throw. */
 const requireBoth = async (
   deps: Needs,
-  { currentPassword, code }: HandlerInput<typeof contract.secondFactor.remove>,
+  { currentPassword, ...proof }: HandlerInput<typeof contract.secondFactor.remove>,
   context: AdminContext,
 ): Promise<void> => {
-  const { adminId } = context.identity
-  if (!(await hasSecondFactor(deps.db.prisma, adminId))) throw new Problem('second_factor_not_set_up')
+  if (!(await hasSecondFactor(deps.db.prisma, context.identity.adminId))) throw new Problem('second_factor_not_set_up')
   await requireCurrentPassword(deps, context, currentPassword)
-  await checkSecondFactor(deps, adminId, code)
+  await checkSecondFactor(deps, context.identity, proof)
 }
 
-/** Takes an admin's second factor away. Throws `second_factor_not_set_up`. */
-const takeAway = async (tx: Tx, adminId: number): Promise<void> => {
-  const { count } = await tx.adminTotp.deleteMany({ where: { adminId, confirmedAt: { not: null } } })
-  if (count === 0) throw new Problem('second_factor_not_set_up')
-  await tx.adminRecoveryCode.deleteMany({ where: { adminId } })
-}
+/** Removes the caller's authenticator. Throws `second_factor_not_set_up`. */
+const removeTotp = (deps: Needs, context: AdminContext) =>
+  deps.db.transaction(async (tx) => {
+    const { adminId } = context.identity
+    await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+    const { count } = await tx.adminTotp.deleteMany({ where: { adminId, confirmedAt: { not: null } } })
+    if (count === 0) throw new Problem('second_factor_not_set_up')
+    await dropUnneededCodes(tx, adminId)
+    await record(tx, context, { action: 'admin.second-factor-off', targetId: String(adminId) })
+  })
+
+/** Removes all second factors of another admin. Throws `second_factor_not_set_up`. */
+const reset = (deps: Needs, id: number, context: AdminContext) =>
+  deps.db.transaction(async (tx) => {
+    await lockAsOwner(tx, context.identity)
+    await findAdmin(tx, id)
+    if (!(await hasSecondFactor(tx, id))) throw new Problem('second_factor_not_set_up')
+    await tx.adminTotp.deleteMany({ where: { adminId: id } })
+    await tx.adminPasskey.deleteMany({ where: { adminId: id } })
+    await dropUnneededCodes(tx, id)
+    // Whoever is signed in as that admin proves the password again.
+    await endAdminSessions(tx, id)
+    await record(tx, context, { action: 'admin.second-factor-reset', targetId: String(id) })
+  })
 
 /** The calls about the second factor of admins' logins. */
 export const secondFactorHandlers = (deps: Needs): Handlers<'secondFactor'> => ({
@@ -83,10 +107,11 @@ export const secondFactorHandlers = (deps: Needs): Handlers<'secondFactor'> => (
     const { prisma } = deps.db
     const totp = await prisma.adminTotp.findUnique({ where: { adminId } })
     const recoveryCodesLeft = await prisma.adminRecoveryCode.count({ where: { adminId } })
-    return { since: totp?.confirmedAt ?? null, recoveryCodesLeft }
+    const passkeys = await prisma.adminPasskey.count({ where: { adminId } })
+    return { since: totp?.confirmedAt ?? null, passkeys, recoveryCodesLeft }
   },
 
-  begin: ({ currentPassword }, context) => begin(deps, currentPassword, context),
+  begin: (given, context) => begin(deps, given, context),
 
   confirm: ({ code }, context) => confirm(deps, code, context),
 
@@ -103,12 +128,8 @@ export const secondFactorHandlers = (deps: Needs): Handlers<'secondFactor'> => (
   },
 
   remove: async (given, context) => {
-    const { adminId } = context.identity
     await requireBoth(deps, given, context)
-    await deps.db.transaction(async (tx) => {
-      await takeAway(tx, adminId)
-      await record(tx, context, { action: 'admin.second-factor-off', targetId: String(adminId) })
-    })
+    await removeTotp(deps, context)
     return {}
   },
 
@@ -117,14 +138,7 @@ export const secondFactorHandlers = (deps: Needs): Handlers<'secondFactor'> => (
     if (id === context.identity.adminId)
       throw new Problem('invalid_input', { issues: [{ path: 'id', message: 'is you. Remove your own with a code' }] })
     await requireCurrentPassword(deps, context, currentPassword)
-    await deps.db.transaction(async (tx) => {
-      await lockAsOwner(tx, context.identity)
-      await findAdmin(tx, id)
-      await takeAway(tx, id)
-      // Whoever is signed in as that admin proves the password again.
-      await endAdminSessions(tx, id)
-      await record(tx, context, { action: 'admin.second-factor-reset', targetId: String(id) })
-    })
+    await reset(deps, id, context)
     return {}
   },
 })

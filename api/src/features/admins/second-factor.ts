@@ -1,11 +1,14 @@
-import { TOTP_DIGITS } from '@openauth/client'
+import { type contract, type HandlerInput, TOTP_DIGITS } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { withDataKey } from '../keys/data-keys.ts'
+import { passkeyRefused } from '../webauthn/ceremony.ts'
+import { usePasskey } from './passkeys.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
+type Assertion = HandlerInput<typeof contract.setup.loginByPasskey>['response']
 type Needs = Pick<Platform, 'db' | 'keys' | 'attempts' | 'clock'>
 
 /** The data key of the server seals authenticators' secrets, each for its admin. */
@@ -38,14 +41,20 @@ const useTotp = async (
   return count > 0
 }
 
-/** How a code was right. */
-export type UsedFactor = 'code' | 'recovery-code'
+/** How a second factor was proved. */
+export type UsedFactor = 'code' | 'recovery-code' | 'passkey'
+
+/** What a caller shows of a second factor. */
+export interface FactorProof {
+  code?: string | undefined
+  passkey?: Assertion | undefined
+}
 
 /**
  * Checks a code of an admin whose password was right: digits of the authenticator, or a recovery code. Each is counted, and
  * refunded where it is right. Throws `incorrect_code`, LimitExceededError.
  */
-export const checkSecondFactor = async (deps: Needs, adminId: number, code: string): Promise<UsedFactor> => {
+const checkCode = async (deps: Needs, adminId: number, code: string): Promise<UsedFactor> => {
   const counted = ['secondFactorByAdmin', String(adminId)] as const
   await deps.attempts.consume(counted)
   const isTotp = code.length === TOTP_DIGITS
@@ -55,6 +64,23 @@ export const checkSecondFactor = async (deps: Needs, adminId: number, code: stri
   if (!isRight) throw new Problem('incorrect_code', { issues: [{ path: 'code', message: 'is wrong or was used' }] })
   await deps.attempts.refund(counted)
   return isTotp ? 'code' : 'recovery-code'
+}
+
+/**
+ * Checks the second factor of an admin whose password was right: a code, or an answer of one of the admin's passkeys to a
+ * challenge of the session, or of a login where `sessionId` is null.
+ * Throws `second_factor_required`, `incorrect_code`, `passkey_refused`, LimitExceededError.
+ */
+export const checkSecondFactor = async (
+  deps: Needs,
+  { adminId, sessionId }: { adminId: number; sessionId: string | null },
+  { code, passkey }: FactorProof,
+): Promise<UsedFactor> => {
+  if (code !== undefined) return checkCode(deps, adminId, code)
+  if (!passkey) throw new Problem('second_factor_required')
+  const used = await usePasskey(deps, passkey, sessionId)
+  if (used.adminId !== adminId) throw passkeyRefused()
+  return 'passkey'
 }
 
 /** Confirms a new authenticator by its first code, in the caller's transaction. Throws `incorrect_code`. */
@@ -68,6 +94,10 @@ export const confirmTotp = async (
     throw new Problem('incorrect_code', { issues: [{ path: 'code', message: 'is wrong or was used' }] })
 }
 
+/** Whether an admin has an authenticator. */
+export const hasTotp = async (tx: Tx, adminId: number): Promise<boolean> =>
+  (await tx.adminTotp.count({ where: { adminId, confirmedAt: { not: null } } })) > 0
+
 /** Whether an admin's logins need a second factor. */
 export const hasSecondFactor = async (tx: Tx, adminId: number): Promise<boolean> =>
-  (await tx.adminTotp.count({ where: { adminId, confirmedAt: { not: null } } })) > 0
+  (await hasTotp(tx, adminId)) || (await tx.adminPasskey.count({ where: { adminId } })) > 0

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Statement, Tx } from '../../db.ts'
-import type { AdminClaims, Tokens } from '../../lib/tokens.ts'
+import type { AdminClaims } from '../../lib/tokens.ts'
 import type { AdminIdentity } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import type { LoginOrigin } from '../sessions/start.ts'
 
 /** An admin's session ends after this time without use. Seconds. */
@@ -47,21 +48,21 @@ export const touchAdminSession = async (
  * same transaction: no session without its audit line.
  */
 export const startAdminSession = async (
-  db: Database,
-  tokens: Tokens,
+  { db, tokens, findPlace }: Pick<Platform, 'db' | 'tokens' | 'findPlace'>,
   { id: adminId, passwordHash }: { id: number; passwordHash: string },
   { ip, userAgent }: LoginOrigin,
   note: (tx: Tx) => Promise<void>,
 ): Promise<string | undefined> => {
   const sessionId = randomUUID()
+  const { country, city } = findPlace(ip)
   const started = await db.transaction(async (tx) => {
     const count = await tx.$executeRaw`
       WITH held AS (
         SELECT id FROM "Admin" WHERE id = ${adminId} AND "passwordHash" = ${passwordHash} AND "deletedAt" IS NULL
         FOR NO KEY UPDATE
       )
-      INSERT INTO "AdminSession" (id, "adminId", ip, "userAgent", "expiresAt")
-      SELECT ${sessionId}::uuid, held.id, ${ip}, ${userAgent}, now() + make_interval(secs => ${IDLE_LIMIT}::int) FROM held`
+      INSERT INTO "AdminSession" (id, "adminId", ip, country, city, "userAgent", "expiresAt")
+      SELECT ${sessionId}::uuid, held.id, ${ip}, ${country}, ${city}, ${userAgent}, now() + make_interval(secs => ${IDLE_LIMIT}::int) FROM held`
     if (count > 0) await note(tx)
     return count > 0
   })
@@ -69,7 +70,8 @@ export const startAdminSession = async (
   return tokens.signAdmin({ adminId, sessionId }, latestSessionEnd())
 }
 
-/** Ends an admin's sessions, all or all but one. */
-export const endAdminSessions = async (tx: Tx, adminId: number, except?: string): Promise<void> => {
-  await tx.adminSession.deleteMany({ where: { adminId, ...(except ? { NOT: { id: except } } : {}) } })
+/** Ends an admin's sessions, all or all but one. Returns how many. */
+export const endAdminSessions = async (tx: Tx, adminId: number, except?: string): Promise<number> => {
+  const { count } = await tx.adminSession.deleteMany({ where: { adminId, ...(except ? { NOT: { id: except } } : {}) } })
+  return count
 }

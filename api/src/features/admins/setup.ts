@@ -11,7 +11,9 @@ import { guardLogin } from '../login/guard-login.ts'
 import { guessedAccount } from '../login/guessed-account.ts'
 import { rememberClient } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
-import { checkSecondFactor, hasSecondFactor, type UsedFactor } from './second-factor.ts'
+import { beginAssertion } from './passkeys.ts'
+import { logInByPasskey } from './passkey-login.ts'
+import { checkSecondFactor, type FactorProof, hasSecondFactor, type UsedFactor } from './second-factor.ts'
 import { shownAdmin } from './stored-admins.ts'
 import { startAdminSession } from './sessions.ts'
 import { isSetupCode, openSetupCode, removeSetupCode } from './setup-code.ts'
@@ -57,16 +59,16 @@ const replaceHash = async (
   return count > 0 ? next : passwordHash
 }
 
-/** Asks admins who have set an authenticator up for a code. Throws `second_factor_required`, `incorrect_code`, LimitExceededError. */
+/** Asks admins who have a second factor for it. Throws what checkSecondFactor throws. */
 const requireSecondFactor = async (
   deps: Pick<Platform, 'db' | 'keys' | 'attempts' | 'clock'>,
   adminId: number,
-  code: string | undefined,
+  proof: FactorProof,
   context: Context,
 ): Promise<UsedFactor | undefined> => {
   if (!(await hasSecondFactor(deps.db.prisma, adminId))) return undefined
-  if (code === undefined) throw new Problem('second_factor_required')
-  return checkSecondFactor(deps, adminId, code).catch(async (error: unknown) => {
+  if (proof.code === undefined && !proof.passkey) throw new Problem('second_factor_required')
+  return checkSecondFactor(deps, { adminId, sessionId: null }, proof).catch(async (error: unknown) => {
     await record(deps.db.prisma, context, { action: 'admin.second-factor-refused', targetId: String(adminId) })
     throw error
   })
@@ -74,11 +76,11 @@ const requireSecondFactor = async (
 
 /** Starts a session of an admin. Throws `invalid_admin_login`, and what requireSecondFactor throws. */
 const logIn = async (
-  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock'>,
-  { username, password, code }: HandlerInput<typeof contract.setup.login>,
+  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock' | 'findPlace'>,
+  { username, password, code, passkey }: HandlerInput<typeof contract.setup.login>,
   context: Context,
 ) => {
-  const { db, tokens, attempts } = deps
+  const { db, attempts } = deps
   const usernameKey = nameKey(username.trim())
   const accept = await guardLogin({ db, attempts }, guessedAccount.admin(usernameKey), context)
   const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
@@ -90,11 +92,11 @@ const logIn = async (
     await record(db.prisma, context, { action: 'admin.login-refused', ...target })
     throw new Problem('invalid_admin_login')
   }
-  const factor = await requireSecondFactor(deps, admin.id, code, context)
+  const factor = await requireSecondFactor(deps, admin.id, { code, passkey }, context)
   await accept()
   const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
   const by = { actor: 'admin', actorId: String(admin.id) } as const
-  const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>
+  const token = await startAdminSession(deps, { id: admin.id, passwordHash }, context, (tx) =>
     record(tx, context, { action: factor === 'recovery-code' ? 'admin.login-by-recovery-code' : 'admin.login', by }),
   )
   if (!token) throw new Problem('invalid_admin_login')
@@ -102,7 +104,7 @@ const logIn = async (
 }
 
 export const setupHandlers = (
-  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock' | 'settings'>,
+  deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock' | 'findPlace' | 'settings'>,
 ): Handlers<'setup'> => ({
   config: async () => ({ initialized: (await deps.db.prisma.admin.count()) > 0 }),
 
@@ -127,6 +129,13 @@ export const setupHandlers = (
   },
 
   login: (credentials, context) => logIn(deps, credentials, context),
+
+  passkeyOptions: async (_, context) => {
+    await deps.attempts.consume(['challengeByIp', addressKey(context.ip)])
+    return beginAssertion(deps, null, context)
+  },
+
+  loginByPasskey: ({ response }, context) => logInByPasskey(deps, response, context),
 
   logout: async (_, context) => {
     await deps.db.transaction(async (tx) => {

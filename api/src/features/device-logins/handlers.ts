@@ -4,7 +4,7 @@ import { approveDeviceLogin, denyDeviceLogin, showDeviceLogin } from './decide.t
 import { pollDeviceLogin } from './poll.ts'
 import { startDeviceLogin } from './start.ts'
 
-type Needs = Pick<Platform, 'db' | 'attempts' | 'tokens' | 'settings'>
+type Needs = Pick<Platform, 'db' | 'attempts' | 'tokens' | 'settings' | 'findPlace'>
 
 /** Logins of a command line by a code that an admin approves in the console (RFC 8628). */
 export const deviceLoginHandlers = (deps: Needs): Handlers<'deviceLogins'> => ({

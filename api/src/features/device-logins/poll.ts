@@ -4,6 +4,7 @@ import type { Context } from '../../handler.ts'
 import type { Statement, Tx } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
+import type { Place } from '../../lib/places.ts'
 import { IDLE_LIMIT, latestSessionEnd } from '../admins/sessions.ts'
 import { record } from '../audit/record.ts'
 import { addressKey } from '../login/attempts.ts'
@@ -45,7 +46,12 @@ interface Issued {
  * Turns an approval into a session. The admin's row is locked first, as by a change of the password, which ends the approving session and
  * so the approval; the row of the device is deleted by the statement that makes the session, so that of two polls one gets it.
  */
-const issue = async (tx: Tx, { id, adminId }: Polled, sessionId: string, { ip, userAgent }: Context) => {
+const issue = async (
+  tx: Tx,
+  { id, adminId }: Polled,
+  sessionId: string,
+  { ip, userAgent, country, city }: Pick<Context, 'ip' | 'userAgent'> & Place,
+) => {
   const admins = await tx.$queryRaw<{ username: string }[]>`
     SELECT username FROM "Admin" WHERE id = ${adminId} AND "deletedAt" IS NULL FOR NO KEY UPDATE`
   const [admin] = admins
@@ -57,8 +63,8 @@ const issue = async (tx: Tx, { id, adminId }: Polled, sessionId: string, { ip, u
         AND d."deniedAt" IS NULL AND d."expiresAt" > now()
       RETURNING d."deviceName"
     )
-    INSERT INTO "AdminSession" (id, "adminId", ip, "userAgent", "deviceName", "expiresAt")
-    SELECT ${sessionId}::uuid, ${adminId}, ${ip}, ${userAgent}, coalesce(used."deviceName", ''),
+    INSERT INTO "AdminSession" (id, "adminId", ip, country, city, "userAgent", "deviceName", "expiresAt")
+    SELECT ${sessionId}::uuid, ${adminId}, ${ip}, ${country}, ${city}, ${userAgent}, coalesce(used."deviceName", ''),
       now() + make_interval(secs => ${IDLE_LIMIT}::int)
     FROM used RETURNING "deviceName"`
   return made && { ...admin, ...made }
@@ -66,7 +72,7 @@ const issue = async (tx: Tx, { id, adminId }: Polled, sessionId: string, { ip, u
 
 /** Answers a poll of a device. Throws the errors of RFC 8628, section 3.5, LimitExceededError. */
 export const pollDeviceLogin = async (
-  { db, attempts, tokens }: Pick<Platform, 'db' | 'attempts' | 'tokens'>,
+  { db, attempts, tokens, findPlace }: Pick<Platform, 'db' | 'attempts' | 'tokens' | 'findPlace'>,
   deviceCode: string,
   context: Context,
 ): Promise<HandlerResult<typeof contract.deviceLogins.poll>> => {
@@ -79,7 +85,7 @@ export const pollDeviceLogin = async (
   if (adminId === null) throw new Problem('authorization_pending')
   const sessionId = randomUUID()
   const issued = await db.transaction(async (tx) => {
-    const made = await issue(tx, polled, sessionId, context)
+    const made = await issue(tx, polled, sessionId, { ...context, ...findPlace(context.ip) })
     const by = { actor: 'admin', actorId: String(adminId) } as const
     if (made)
       await record(tx, context, {

@@ -1,5 +1,5 @@
 import { type Purpose, purposes, type RedirectProvider, redirectProviders } from '@openauth/client'
-import { authenticator } from '../passkeys/testing.ts'
+import { authenticator } from '../webauthn/testing.ts'
 import { type LoginWorld, pageOrigin } from './testing.ts'
 import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAs, type TestUser } from '../../testing.ts'
 import { expireOneTimes } from '../login/matrix.testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from '../login/testing.ts'
-import { authenticator } from './testing.ts'
+import { authenticator } from '../webauthn/testing.ts'
 
 let harness: LoginWorld
 let serial = 0

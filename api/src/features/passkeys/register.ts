@@ -1,5 +1,3 @@
-import type { contract, HandlerInput } from '@openauth/client'
-import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context, UserIdentity } from '../../handler.ts'
 import { isUniqueViolation } from '../../db.ts'
 import { Problem } from '../../errors.ts'
@@ -13,37 +11,11 @@ import {
   relyingPartyOf,
 } from '../webauthn/ceremony.ts'
 import { loadLibrary } from '../webauthn/load-library.ts'
+import { type Registration, verifyRegistration } from '../webauthn/registration.ts'
 import type { AccountChangeNeeds } from '../account-changes/needs.ts'
-
-type Registration = HandlerInput<typeof contract.passkeys.registerVerify>['response']
-
-/**
- * Removes the attestation from a registration. None was requested, and verifying one means following certificates that
- * the caller chose, whose revocation lists the library fetches from addresses that the caller chose. Browsers do the
- * same where `attestation` is `none` (WebAuthn level 3, section 5.1.3, step 22). Throws `passkey_refused`.
- */
-const withoutAttestation = async (registration: Registration): Promise<RegistrationResponseJSON> => {
-  const { isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
-  const { id, rawId, type, response } = registration
-  try {
-    const attestation = isoCBOR.decodeFirst<Map<string, unknown>>(isoBase64URL.toBuffer(response.attestationObject))
-    const bare = new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
-      ['authData', attestation.get('authData')],
-    ])
-    const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(bare as never))
-    const { clientDataJSON } = response
-    return { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } }
-  } catch (error) {
-    throw passkeyRefused(error)
-  }
-}
 
 /** The most passkeys of one user. */
 const MAX_PASSKEYS = 20
-/** The most bytes of a COSE key. The largest in use, RSA of 4096 bits, has about 530. */
-const MAX_KEY_BYTES = 2048
 
 /**
  * Options for `navigator.credentials.create`: a discoverable passkey with user presence and consent. The caller has
@@ -77,30 +49,10 @@ export const beginRegistration = async (deps: AccountChangeNeeds, uri: string, {
   return { ...options }
 }
 
-type Response = HandlerInput<typeof contract.passkeys.registerVerify>['response']
-
-/** The key of a valid response, for storage. Throws `passkey_refused`. */
-const readKey = async (response: Response, challenge: string, { origin, rpId }: { origin: string; rpId: string }) => {
-  const { verifyRegistrationResponse } = await loadLibrary()
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: await withoutAttestation(response),
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpId,
-    requireUserVerification: false,
-  }).catch((error: unknown) => {
-    throw passkeyRefused(error)
-  })
-  if (!verified) throw passkeyRefused()
-  const { id, counter, publicKey } = registrationInfo.credential
-  if (publicKey.length > MAX_KEY_BYTES) throw passkeyRefused()
-  return { id, rpId, counter: BigInt(counter), publicKey, transports: response.response.transports ?? [] }
-}
-
 /** Verifies the authenticator's response and stores its public key. Throws `passkey_refused`. */
 export const finishRegistration = async (
   deps: AccountChangeNeeds,
-  response: Response,
+  response: Registration,
   name: string | undefined,
   context: Context<UserIdentity>,
 ) => {
@@ -108,7 +60,7 @@ export const finishRegistration = async (
   await deps.loginApps.getFor(appId, 'passkey')
   const challenge = challengeOf(response)
   const ceremony = await consumeCeremony(deps, appId, challenge, { purpose: 'register', sessionId })
-  const key = await readKey(response, challenge, ceremony)
+  const key = await verifyRegistration(response, ceremony)
   const data = { ...key, userId, name: name ?? 'Passkey' }
   try {
     return await changeAccount(deps, context, async (tx) => {

@@ -10,7 +10,7 @@ import { requireAllowedPage } from '../login/page-origin.ts'
 export const CEREMONY_LIFETIME = 5 * 60_000
 
 /** The ceremony of a challenge. */
-interface Ceremony {
+export interface Ceremony {
   purpose: 'register' | Exclude<Purpose, 'bind'>
   /** The session that requested it; null for a login, where the user is not known yet. */
   sessionId: string | null
@@ -24,7 +24,10 @@ export const relyingPartyOf = (app: LoginApp, publicUrl: string, uri: string) =>
   return { origin, rpId }
 }
 
-/** Stores what a challenge was issued for; the response to it consumes the row. */
+/** Stands for the app in the ceremonies of admins: no app has it. */
+export const ADMINS = '00000000-0000-0000-0000-000000000000'
+
+/** Stores what a challenge was issued for; the response to it consumes the row. `appId`: of the users' app, or ADMINS. */
 export const issueCeremony = async (
   { db }: Pick<Platform, 'db'>,
   appId: string,

@@ -4,6 +4,8 @@ export const setup = {
   config: { method: 'GET', path: '/admin/config', auth: 'public' },
   create: { method: 'POST', path: '/admin/setup', auth: 'public' },
   login: { method: 'POST', path: '/admin/login', auth: 'public' },
+  passkeyOptions: { method: 'POST', path: '/admin/login/passkey-options', auth: 'public' },
+  loginByPasskey: { method: 'POST', path: '/admin/login/passkey', auth: 'public' },
   logout: { method: 'POST', path: '/admin/logout', auth: 'admin', role: 'viewer', reach: 'apps' },
   whoami: { method: 'GET', path: '/admin/me', auth: 'admin', role: 'viewer', reach: 'apps' },
 } as const satisfies Endpoints
@@ -19,4 +21,5 @@ export const admins = {
 export const adminSessions = {
   list: { method: 'GET', path: '/admin/sessions', auth: 'admin', role: 'viewer', reach: 'apps', meta: true },
   revoke: { method: 'DELETE', path: '/admin/sessions/{id}', auth: 'admin', role: 'viewer', reach: 'apps' },
+  revokeOthers: { method: 'DELETE', path: '/admin/sessions', auth: 'admin', role: 'viewer', reach: 'apps' },
 } as const satisfies Endpoints

@@ -1,5 +1,7 @@
 export { account } from './account.ts'
 export { users } from './admin-users.ts'
+export { adminInvitations } from './admin-invitations.ts'
+export { adminPasskeys } from './admin-passkeys.ts'
 export { adminSessions, admins, setup } from './admins.ts'
 export { appGame } from './app-game.ts'
 export { appSecrets } from './app-secrets.ts'

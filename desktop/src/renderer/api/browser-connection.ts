@@ -1,4 +1,4 @@
-import { ApiError, endpoints, fetchTransport, type Transport } from '@openauth/client'
+import { ApiError, endpoints, fetchTransport, INVITATION_PATH, type Transport } from '@openauth/client'
 import { CALL_TIMEOUT_MS } from '../../call-timeout.ts'
 import { faultOfAnswer, isAnswer } from '../../connection-fault.ts'
 import { connectionError } from './connection-error.ts'
@@ -49,12 +49,15 @@ const failureOf = (error: ApiError): ApiError => {
 /** Whether the server no longer takes the session. A wrong password is 401 too, with another code. */
 const hasEnded = (error: ApiError): boolean => error.status === 401 && error.code === 'unauthorized'
 
+/** The page of an invitation needs no session, and to open it again would lose the secret behind #. */
+const isInvitation = (): boolean => location.pathname === CONSOLE_PATH + INVITATION_PATH
+
 /**
  * A page that a link of another site opened came without the session's cookie. It opens itself once more, which the
  * browser counts as this site's own. Returns whether it does.
  */
 export const reopenAfterForeignLink = (): boolean => {
-  if (takeMeta('openauth-console-reload') === undefined) return false
+  if (takeMeta('openauth-console-reload') === undefined || isInvitation()) return false
   location.replace(location.pathname + location.search)
   return true
 }
@@ -95,7 +98,7 @@ export const openBrowserConnection = (): Connection => {
     kind: 'browser',
     transport: async (endpoint, input, options) => {
       const body = await call(endpoint, input, options)
-      if (endpoint !== endpoints.setup.login) return body
+      if (endpoint !== endpoints.setup.login && endpoint !== endpoints.setup.loginByPasskey) return body
       pageKey = pageKeyIn(body)
       return { data: {} }
     },

@@ -1,3 +1,4 @@
+import { INVITATION_PATH } from '@openauth/client'
 import { isFirstTime } from '../features/setup/first-time.ts'
 import { START_PATH } from '../navigation/addresses.ts'
 import { useStore } from '../store.ts'
@@ -32,6 +33,13 @@ const chooseServer: RouteObject = {
   lazy: async () => ({ Component: (await import('../features/server/choose-server.tsx')).ChooseServer }),
 }
 
+/** Mails name the server's own console, which is in a browser. */
+const invitation: RouteObject = {
+  path: INVITATION_PATH,
+  errorElement: <ScreenError />,
+  lazy: async () => ({ Component: (await import('../features/invitation/accept-invitation.tsx')).AcceptInvitation }),
+}
+
 /** The pages as a tree: what is shown before signing in, and around all screens the shell. */
 export const createRoutes = (): RouteObject[] => [
   {
@@ -39,7 +47,7 @@ export const createRoutes = (): RouteObject[] => [
     errorElement: <ScreenError />,
     HydrateFallback: () => null,
     children: [
-      ...(isInBrowser() ? [] : [chooseServer]),
+      isInBrowser() ? invitation : chooseServer,
       {
         element: <Gate />,
         children: [

@@ -4,6 +4,7 @@ import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import KeySquare from 'lucide-react/icons/key-square'
 import ListChecks from 'lucide-react/icons/list-checks'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Signature from 'lucide-react/icons/signature'
@@ -55,6 +56,13 @@ export const serverScreens: readonly Screen[] = [
     call: endpoints.admins.list,
     component: async () => (await import('../features/admins/admins.tsx')).Admins,
     words: 'admins.words',
+  },
+  {
+    path: '/admins/:adminId/sessions',
+    title: 'admins.sessions',
+    icon: MonitorSmartphone,
+    call: endpoints.admins.create,
+    component: async () => (await import('../features/admins/sessions.tsx')).SessionsOfAdmin,
   },
   {
     path: '/signing-keys',

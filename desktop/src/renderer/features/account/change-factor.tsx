@@ -1,28 +1,30 @@
 import { Dialog } from '@openauth/ui/dialog'
-import { PasswordField } from '@openauth/ui/password-field'
-import { TextField } from '@openauth/ui/text-field'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../api/queries.ts'
-import { EntryForm } from '../../components/entry-form.tsx'
-import { issueOf } from '../../components/problems.ts'
+import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { type FactorStatus, ProofFields, useFactorProof } from './factor-proof.tsx'
 
 export type FactorChange = 'renew' | 'remove'
 
 interface Props {
   change: FactorChange
+  status: FactorStatus
   /** Gets the new recovery codes; none after a removal. */
   onDone: (recoveryCodes?: string[]) => void
   onClose: () => void
 }
 
-const Body = ({ change, onDone }: Pick<Props, 'change' | 'onDone'>) => {
+const Body = ({ change, status, onDone }: Omit<Props, 'onClose'>) => {
   const t = useTranslate()
+  const { proofOf, more } = useFactorProof(status)
   const save = useMutation({
-    mutationFn: async (given: { currentPassword: string; code: string }) =>
-      change === 'renew'
+    mutationFn: async ({ currentPassword = '', ...values }: FormValues) => {
+      const given = { currentPassword, ...(await proofOf(values)) }
+      return change === 'renew'
         ? (await client.secondFactor.renewCodes(given)).recoveryCodes
-        : void (await client.secondFactor.remove(given)),
+        : void (await client.secondFactor.remove(given))
+    },
     // What it returns are the codes themselves.
     gcTime: 0,
     onSuccess: (recoveryCodes) => onDone(recoveryCodes ?? undefined),
@@ -33,40 +35,28 @@ const Body = ({ change, onDone }: Pick<Props, 'change' | 'onDone'>) => {
       isBusy={save.isPending}
       error={save.error}
       fields={['currentPassword', 'code']}
-      onSubmit={({ currentPassword = '', code = '' }) => save.mutateAsync({ currentPassword, code })}
+      more={more}
+      onSubmit={(values) => save.mutateAsync(values)}
     >
-      <PasswordField
-        label={t('account.currentPassword')}
-        name="currentPassword"
-        autoComplete="current-password"
-        error={issueOf(save.error, 'currentPassword')}
-      />
-      <TextField
-        label={t('secondFactor.code')}
-        name="code"
-        hint={t('secondFactor.anyCodeHint')}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={64}
-        error={issueOf(save.error, 'code')}
-      />
+      <ProofFields status={status} error={save.error} />
     </EntryForm>
   )
 }
 
-/** Replaces the recovery codes or removes the second factor, with the password and a code. */
-export const ChangeFactor = ({ change, onDone, onClose }: Props) => {
+/** Replaces the recovery codes or removes the authenticator, with the password and the second factor. */
+export const ChangeFactor = ({ onClose, ...props }: Props) => {
   const t = useTranslate()
+  const { change, status } = props
+  const isLast = change === 'remove' && status.passkeys === 0
   return (
     <Dialog
       open
       isSticky
       onOpenChange={(open) => !open && onClose()}
       title={t(`secondFactor.${change}`)}
-      description={t(`secondFactor.${change}Lead`)}
+      description={t(isLast || change === 'renew' ? `secondFactor.${change}Lead` : 'passkeys.staysLead')}
     >
-      <Body change={change} onDone={onDone} />
+      <Body {...props} />
     </Dialog>
   )
 }

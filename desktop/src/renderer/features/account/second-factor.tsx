@@ -1,4 +1,3 @@
-import type { Client } from '@openauth/client'
 import { Badge } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
@@ -14,22 +13,24 @@ import { Loaded } from '../../components/loaded.tsx'
 import '../../i18n/device-words.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { ChangeFactor, type FactorChange } from './change-factor.tsx'
+import { type FactorStatus, hasFactor } from './factor-proof.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import './account.css'
 import './second-factor.css'
 
-type Status = Awaited<ReturnType<Client['secondFactor']['status']>>
+type Status = FactorStatus
 
 /** Below so many recovery codes the screen warns. */
 const FEW_CODES = 3
 
-const Off = ({ onSetUp }: { onSetUp: () => void }) => {
+const Off = ({ hasPasskeys, onSetUp }: { hasPasskeys: boolean; onSetUp: () => void }) => {
   const t = useTranslate()
   return (
     <div className="factor-part">
-      <h2 className="factor-title">{t('secondFactor.off')}</h2>
-      <p>{t('secondFactor.offLead')}</p>
+      <h2 className="factor-title">{t(hasPasskeys ? 'passkeys.noAuthenticator' : 'secondFactor.off')}</h2>
+      <p>{t(hasPasskeys ? 'passkeys.noAuthenticatorLead' : 'secondFactor.offLead')}</p>
       <div className="factor-actions">
         <Button variant="primary" onClick={onSetUp}>
           {t('secondFactor.setUp')}
@@ -49,31 +50,38 @@ const FewCodes = ({ left }: { left: number }) => {
   )
 }
 
-interface OnProps {
-  since: NonNullable<Status['since']>
-  left: number
+interface ChangeProps {
+  status: Status
   onChange: (change: FactorChange) => void
 }
 
-const On = ({ since, left, onChange }: OnProps) => {
+const Authenticator = ({ status, onChange }: ChangeProps) => {
   const t = useTranslate()
+  if (status.since === null) return null
   return (
     <div className="factor-part">
       <p>
         <Badge tone="success">{t('secondFactor.on')}</Badge>
       </p>
-      <DefinitionList
-        items={[
-          { term: t('secondFactor.since'), value: <Time at={since} /> },
-          { term: t('secondFactor.left'), value: left },
-        ]}
-      />
-      <FewCodes left={left} />
+      <DefinitionList items={[{ term: t('secondFactor.since'), value: <Time at={status.since} /> }]} />
       <div className="factor-actions">
-        <Button onClick={() => onChange('renew')}>{t('secondFactor.renew')}</Button>
         <Button variant="danger" onClick={() => onChange('remove')}>
           {t('secondFactor.remove')}
         </Button>
+      </div>
+    </div>
+  )
+}
+
+const Recovery = ({ status, onChange }: ChangeProps) => {
+  const t = useTranslate()
+  const left = status.recoveryCodesLeft
+  return (
+    <div className="factor-part">
+      <DefinitionList items={[{ term: t('secondFactor.left'), value: left }]} />
+      <FewCodes left={left} />
+      <div className="factor-actions">
+        <Button onClick={() => onChange('renew')}>{t('secondFactor.renew')}</Button>
       </div>
     </div>
   )
@@ -85,7 +93,7 @@ const useRefresh = () => {
   return () => queryClient.invalidateQueries({ queryKey: queries.secondFactor.status().queryKey })
 }
 
-const Factor = ({ since, recoveryCodesLeft }: Status) => {
+const Factor = (status: Status) => {
   const t = useTranslate()
   const refresh = useRefresh()
   const [isSettingUp, setSettingUp] = useState(false)
@@ -105,16 +113,15 @@ const Factor = ({ since, recoveryCodesLeft }: Status) => {
     void refresh()
   }
   if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
-  if (isSettingUp) return <SetUpFactor onConfirmed={finish} onCancel={() => finish()} />
+  if (isSettingUp) return <SetUpFactor status={status} onConfirmed={finish} onCancel={() => finish()} />
   return (
-    <>
-      {since === null ? (
-        <Off onSetUp={() => setSettingUp(true)} />
-      ) : (
-        <On since={since} left={recoveryCodesLeft} onChange={setChange} />
-      )}
-      {change && <ChangeFactor change={change} onDone={finish} onClose={close} />}
-    </>
+    <div className="factor-parts">
+      {status.since === null && <Off hasPasskeys={status.passkeys > 0} onSetUp={() => setSettingUp(true)} />}
+      <Authenticator status={status} onChange={setChange} />
+      <Passkeys status={status} onChanged={finish} />
+      {hasFactor(status) && <Recovery status={status} onChange={setChange} />}
+      {change && <ChangeFactor change={change} status={status} onDone={finish} onClose={close} />}
+    </div>
   )
 }
 

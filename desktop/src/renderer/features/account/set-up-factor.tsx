@@ -1,15 +1,15 @@
 import type { Client } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { Copyable } from '@openauth/ui/copyable'
-import { PasswordField } from '@openauth/ui/password-field'
 import { TextField } from '@openauth/ui/text-field'
 import { useMutation } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
-import { queries } from '../../api/queries.ts'
-import { EntryForm } from '../../components/entry-form.tsx'
+import { client, queries } from '../../api/queries.ts'
+import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { type FactorStatus, hasFactor, ProofFields, useFactorProof } from './factor-proof.tsx'
 
 type Begun = Awaited<ReturnType<Client['secondFactor']['begin']>>
 
@@ -22,25 +22,37 @@ const CancelButton = ({ onCancel }: { onCancel: () => void }) => {
   )
 }
 
-const AskPassword = ({ onBegun, onCancel }: { onBegun: (begun: Begun) => void; onCancel: () => void }) => {
+interface AskProps {
+  status: FactorStatus
+  onBegun: (begun: Begun) => void
+  onCancel: () => void
+}
+
+const AskPassword = ({ status, onBegun, onCancel }: AskProps) => {
   const t = useTranslate()
-  // What it returns is the secret itself.
-  const begin = useMutation({ ...queries.secondFactor.begin(), gcTime: 0, onSuccess: onBegun })
+  const { proofOf, more } = useFactorProof(status)
+  const begin = useMutation({
+    mutationFn: async ({ currentPassword = '', ...values }: FormValues) =>
+      client.secondFactor.begin({ currentPassword, ...(hasFactor(status) ? await proofOf(values) : {}) }),
+    // What it returns is the secret itself.
+    gcTime: 0,
+    onSuccess: onBegun,
+  })
   return (
     <EntryForm
       submitLabel={t('secondFactor.begin')}
       isBusy={begin.isPending}
       error={begin.error}
-      fields={['currentPassword']}
-      more={<CancelButton onCancel={onCancel} />}
-      onSubmit={({ currentPassword = '' }) => begin.mutateAsync({ currentPassword })}
+      fields={['currentPassword', 'code']}
+      more={
+        <>
+          {more}
+          <CancelButton onCancel={onCancel} />
+        </>
+      }
+      onSubmit={(values) => begin.mutateAsync(values)}
     >
-      <PasswordField
-        label={t('account.currentPassword')}
-        name="currentPassword"
-        autoComplete="current-password"
-        error={issueOf(begin.error, 'currentPassword')}
-      />
+      <ProofFields status={status} error={begin.error} />
     </EntryForm>
   )
 }
@@ -67,12 +79,13 @@ const ShownSecret = ({ secret, uri }: Begun) => {
 }
 
 interface Props {
+  status: FactorStatus
   /** Gets the recovery codes, which the server tells only now. */
   onConfirmed: (recoveryCodes: string[]) => void
   onCancel: () => void
 }
 
-const Confirm = ({ begun, onConfirmed, onCancel }: Props & { begun: Begun }) => {
+const Confirm = ({ begun, onConfirmed, onCancel }: Omit<Props, 'status'> & { begun: Begun }) => {
   const t = useTranslate()
   const confirm = useMutation({
     ...queries.secondFactor.confirm(),
@@ -105,11 +118,11 @@ const Confirm = ({ begun, onConfirmed, onCancel }: Props & { begun: Begun }) => 
 }
 
 /** Asks for the password, shows the secret, and asks for a code of it. Until then nothing has changed. */
-export const SetUpFactor = ({ onConfirmed, onCancel }: Props) => {
+export const SetUpFactor = ({ status, onConfirmed, onCancel }: Props) => {
   const [begun, setBegun] = useState<Begun>()
   return begun ? (
     <Confirm begun={begun} onConfirmed={onConfirmed} onCancel={onCancel} />
   ) : (
-    <AskPassword onBegun={setBegun} onCancel={onCancel} />
+    <AskPassword status={status} onBegun={setBegun} onCancel={onCancel} />
   )
 }

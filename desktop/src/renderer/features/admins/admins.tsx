@@ -3,6 +3,7 @@ import { Button } from '@openauth/ui/button'
 import { DataTable } from '@openauth/ui/data-table'
 import { PageHeader } from '@openauth/ui/page-header'
 import { useQuery } from '@tanstack/react-query'
+import Mail from 'lucide-react/icons/mail'
 import Plus from 'lucide-react/icons/plus'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useMemo, useState } from 'react'
@@ -10,35 +11,50 @@ import { queries } from '../../api/queries.ts'
 import { useMay, useOwnAdmin } from '../../api/rights.ts'
 import { tableOf } from '../../components/loaded.tsx'
 import { May } from '../../components/may.tsx'
+import '../../i18n/device-words.ts'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import type { Admin } from './admin.ts'
 import { ChangeAdmin } from './change-admin.tsx'
 import { adminColumns, type Task } from './columns.tsx'
 import { DeleteAdmin } from './delete-admin.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteAdmin } from './invite-admin.tsx'
 import { ResetFactor } from './reset-factor.tsx'
 import './admins.css'
 
 const idOf = ({ id }: Admin) => String(id)
 const nameOf = ({ username }: Admin) => username
 
-const useColumns = (admins: readonly Admin[] | undefined, start: (task: Task) => void) => {
+/** The names of apps by their ids. */
+const useAppNames = () => {
+  const apps = useQuery(queries.apps.list()).data
+  return useMemo(() => {
+    const names = new Map(apps?.map(({ id, name }) => [id, name]))
+    return (id: string) => names.get(id) ?? id
+  }, [apps])
+}
+
+interface TableProps {
+  appName: (id: string) => string
+  start: (task: Task) => void
+}
+
+const useColumns = (admins: readonly Admin[] | undefined, { appName, start }: TableProps) => {
   const t = useTranslate()
   const locale = useLocale()
   const ownId = useOwnAdmin()?.id
   const isOwner = useMay(endpoints.admins.create)
-  const apps = useQuery(queries.apps.list()).data
-  return useMemo(() => {
-    const names = new Map(apps?.map(({ id, name }) => [id, name]))
-    const appName = (id: string) => names.get(id) ?? id
-    return adminColumns({ t, ownId, isOwner, admins: admins ?? [], appName, start })
+  return useMemo(
+    () => adminColumns({ t, ownId, isOwner, admins: admins ?? [], appName, start }),
     // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  }, [locale, ownId, isOwner, admins, apps, start])
+    [locale, ownId, isOwner, admins, appName, start],
+  )
 }
 
-const Table = ({ start }: { start: (task: Task) => void }) => {
+const Table = (props: TableProps) => {
   const t = useTranslate()
   const admins = useQuery(queries.admins.list())
-  const columns = useColumns(admins.data, start)
+  const columns = useColumns(admins.data, props)
   return (
     <DataTable
       label={t('admins.title')}
@@ -60,6 +76,7 @@ interface TaskProps {
 
 const TaskDialog = ({ task, isOwn, onClose }: TaskProps) => {
   if (task.kind === 'delete') return <DeleteAdmin admin={task.admin} isOwn={isOwn} onClose={onClose} />
+  if (task.kind === 'invite') return <InviteAdmin onClose={onClose} />
   if (task.kind === 'reset-factor') return <ResetFactor admin={task.admin} onClose={onClose} />
   return <ChangeAdmin change={task} isOwn={isOwn} onClose={onClose} />
 }
@@ -69,8 +86,9 @@ export const Admins = () => {
   const t = useTranslate()
   const own = useOwnAdmin()
   const [task, setTask] = useState<Task>()
+  const appName = useAppNames()
   const close = () => setTask(undefined)
-  const isOwn = task !== undefined && task.kind !== 'create' && task.admin.id === own?.id
+  const isOwn = task !== undefined && 'admin' in task && task.admin.id === own?.id
   return (
     <div className="screen">
       <title>{`${t('admins.title')} · OpenAuth`}</title>
@@ -79,13 +97,19 @@ export const Admins = () => {
         description={t('admins.lead')}
         actions={
           <May call={endpoints.admins.create}>
-            <Button variant="primary" icon={<Plus size={16} />} onClick={() => setTask({ kind: 'create' })}>
+            <Button icon={<Plus size={16} />} onClick={() => setTask({ kind: 'create' })}>
               {t('admins.create')}
+            </Button>
+            <Button variant="primary" icon={<Mail size={16} />} onClick={() => setTask({ kind: 'invite' })}>
+              {t('invitations.invite')}
             </Button>
           </May>
         }
       />
-      <Table start={setTask} />
+      <Table appName={appName} start={setTask} />
+      <May call={endpoints.adminInvitations.list}>
+        <Invitations appName={appName} />
+      </May>
       {task && <TaskDialog task={task} isOwn={isOwn} onClose={close} />}
     </div>
   )

@@ -1,4 +1,3 @@
-import { ApiError } from '@openauth/client'
 import { Dialog } from '@openauth/ui/dialog'
 import { PasswordField } from '@openauth/ui/password-field'
 import { TextField } from '@openauth/ui/text-field'
@@ -10,7 +9,7 @@ import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import type { Admin } from './admin.ts'
-import { type Rights, RightsFields } from './rights-fields.tsx'
+import { newRights, type Rights, RightsFields, sentRights } from './rights-fields.tsx'
 
 export type AdminChange = { kind: 'create' } | { kind: 'rename' | 'password' | 'role'; admin: Admin }
 
@@ -27,26 +26,18 @@ const words: Record<AdminChange['kind'], Words> = {
   role: { title: 'admins.changeRole', lead: 'admins.changeRoleLead', done: 'admins.roleChanged' },
 }
 
-/** The rights as they are sent: an owner has all apps. */
-const sentRights = ({ role, apps }: Rights): Rights => ({ role, apps: role === 'owner' ? null : apps })
-
 const save = (
   change: AdminChange,
   { username = '', password = '', currentPassword = '' }: FormValues,
-  rights: Rights,
+  rights: () => Rights,
   seen: string,
 ): Promise<Admin> => {
-  if (change.kind === 'create')
-    return client.admins.create({ username, password, ...sentRights(rights), currentPassword })
+  if (change.kind === 'create') return client.admins.create({ username, password, ...rights(), currentPassword })
   const { id } = change.admin
-  if (change.kind === 'role') return client.admins.update({ id, ...sentRights(rights), currentPassword })
+  if (change.kind === 'role') return client.admins.update({ id, ...rights(), currentPassword })
   if (change.kind === 'rename') return client.admins.update({ id, username, expectedUsername: seen })
   return client.admins.update({ id, password, currentPassword })
 }
-
-/** The refusal of a choice of no app. */
-const noApps = (message: string): ApiError =>
-  new ApiError(400, { code: 'validation_failed', message, issues: [{ path: 'apps', message }] })
 
 /** Saves a change. If another operator has changed the name meanwhile, it fails with a message; the next submission replaces that name. */
 const useSave = (change: AdminChange) => {
@@ -54,10 +45,8 @@ const useSave = (change: AdminChange) => {
   const queryClient = useQueryClient()
   const seen = useRef(change.kind === 'create' ? '' : change.admin.username)
   return async ({ values, rights }: { values: FormValues; rights: Rights }): Promise<Admin> => {
-    const isSent = change.kind === 'create' || change.kind === 'role'
-    if (isSent && rights.role !== 'owner' && rights.apps?.length === 0) throw noApps(t('admins.chooseApps'))
     try {
-      return await save(change, values, rights, seen.current)
+      return await save(change, values, () => sentRights(rights, t('admins.chooseApps')), seen.current)
     } catch (error) {
       const code = codeOf(error as Error)
       if (code === 'admin_not_found') void queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
@@ -137,9 +126,6 @@ const Fields = ({ change: { kind, ...change }, isOwn, error, rights, onRights }:
     </>
   )
 }
-
-/** A new admin begins with the least rights. */
-const newRights: Rights = { role: 'viewer', apps: null }
 
 const Body = ({ change, isOwn, onClose }: Props) => {
   const t = useTranslate()

@@ -1,19 +1,22 @@
 import { Badge } from '@openauth/ui/badge'
 import type { DataColumn } from '@openauth/ui/data-table'
 import { IconButton } from '@openauth/ui/icon-button'
-import { Menu, MenuItem, MenuSeparator } from '@openauth/ui/menu'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '@openauth/ui/menu'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { Link } from 'react-router-dom'
 import type { Translate } from '../../i18n/i18n.ts'
 import { roleTitles } from '../../lib/roles.ts'
 import type { Admin } from './admin.ts'
+import { AppNames } from './app-names.tsx'
 import type { AdminChange } from './change-admin.tsx'
 
 /** What is being done; the dialogs show it. */
-export type Task = AdminChange | { kind: 'delete'; admin: Admin } | { kind: 'reset-factor'; admin: Admin } | undefined
-
-/** How many apps are named; the others are counted. */
-const NAMED = 2
+export type Task =
+  | AdminChange
+  | { kind: 'invite' }
+  | { kind: 'delete'; admin: Admin }
+  | { kind: 'reset-factor'; admin: Admin }
+  | undefined
 
 interface ColumnsInput {
   t: Translate
@@ -47,6 +50,7 @@ const Actions = ({ t, admin, ownId, isOwner, admins, start }: ColumnsInput & { a
       <MenuItem onSelect={() => start({ kind: 'password', admin })}>{t('admins.setPassword')}</MenuItem>
       {isOwner && (
         <>
+          <MenuLink render={<Link to={`/admins/${admin.id}/sessions`} />}>{t('admins.sessions')}</MenuLink>
           <MenuItem onSelect={() => start({ kind: 'role', admin })}>{t('admins.changeRoleMenu')}</MenuItem>
           {admin.id !== ownId && (
             <MenuItem onSelect={() => start({ kind: 'reset-factor', admin })}>{t('admins.resetFactorMenu')}</MenuItem>
@@ -58,19 +62,6 @@ const Actions = ({ t, admin, ownId, isOwner, admins, start }: ColumnsInput & { a
         </>
       )}
     </Menu>
-  )
-}
-
-const AppNames = ({ apps, appName, t }: Pick<ColumnsInput, 'appName' | 't'> & Pick<Admin, 'apps'>) => {
-  if (apps === null) return t('admins.allApps')
-  if (apps.length === 0) return t('admins.noApps')
-  const names = apps.map(appName)
-  const first = names.slice(0, NAMED).join(', ')
-  const count = names.length - NAMED
-  return (
-    <span className="admin-apps-names" dir="auto" title={names.join(', ')}>
-      {count > 0 ? t('admins.appsAnd', { names: first, count }) : first}
-    </span>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type AdminRole, adminRoles } from '@openauth/client'
+import { type AdminRole, adminRoles, ApiError } from '@openauth/client'
 import { Checkbox } from '@openauth/ui/checkbox'
 import { RadioGroup } from '@openauth/ui/radio-group'
 import { TextField } from '@openauth/ui/text-field'
@@ -15,6 +15,21 @@ import './admins.css'
 export interface Rights {
   role: AdminRole
   apps: string[] | null
+}
+
+/** A new admin begins with the least rights. */
+export const newRights: Rights = { role: 'viewer', apps: null }
+
+/** The rights as they are sent: an owner has all apps. Throws an error with the message at the apps where none is chosen. */
+export const sentRights = ({ role, apps }: Rights, noApps: string): Rights => {
+  if (role === 'owner') return { role, apps: null }
+  if (apps?.length === 0)
+    throw new ApiError(400, {
+      code: 'validation_failed',
+      message: noApps,
+      issues: [{ path: 'apps', message: noApps }],
+    })
+  return { role, apps }
 }
 
 /** From how many apps on they are found by typing. */

@@ -55,6 +55,7 @@ export const Sentence = ({ event }: { event: AuditEvent }) => {
     network: listText(details['network']),
     rings: listText(details['rings']),
     from: listText(details['from']),
+    to: listText(details['to']),
   }
   return hasSentence(action) ? (
     richText((values) => t(`audit.did_${keyOf(action)}` as MessageId, values), nodes)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { client } from '../../api/queries.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { OverlapField, type Overlap } from '../secrets/overlap-field.tsx'
-import { ShownOnce } from '../secrets/shown-once.tsx'
+import { ShownOnce } from '../../components/shown-once.tsx'
 
 interface Props {
   appId: string

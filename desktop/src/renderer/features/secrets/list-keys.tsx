@@ -19,7 +19,7 @@ import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { isCurrent, keyColumns, nameOf } from './columns.tsx'
 import { CreateKey } from './create-key.tsx'
 import { type Asked, KeyAction } from './key-actions.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { ShownOnce } from '../../components/shown-once.tsx'
 import { Snippets } from './snippets.tsx'
 import './secrets.css'
 

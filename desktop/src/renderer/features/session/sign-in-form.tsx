@@ -1,11 +1,14 @@
+import { Button } from '@openauth/ui/button'
 import { PasswordField } from '@openauth/ui/password-field'
 import { TextField } from '@openauth/ui/text-field'
 import { useMutation } from '@tanstack/react-query'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useState, type ReactNode } from 'react'
-import { queries } from '../../api/queries.ts'
-import { EntryForm } from '../../components/entry-form.tsx'
+import { client, queries } from '../../api/queries.ts'
+import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { askPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
 
 interface Props {
   /** Filled in where it is known. */
@@ -13,6 +16,19 @@ interface Props {
   onSignedIn: () => Promise<unknown>
   /** Below the button. */
   more?: ReactNode
+}
+
+/** Signs in with a passkey: alone, or where a password was right and the server asks for a second factor, beside it. */
+const usePasskeySignIn = (onSignedIn: Props['onSignedIn']) => {
+  const t = useTranslate()
+  return useMutation({
+    mutationFn: async (beside?: { username: string; password: string }) => {
+      const response = await askPasskey(t, client.setup.passkeyOptions({}))
+      return beside ? client.setup.login({ ...beside, passkey: response }) : client.setup.loginByPasskey({ response })
+    },
+    gcTime: 0,
+    onSuccess: onSignedIn,
+  })
 }
 
 /** Signs in. `asksForCode` is true once the server has asked for a second factor; its first question is no error. */
@@ -50,18 +66,39 @@ const Code = ({ error }: { error: Error | null }) => {
   )
 }
 
-/** Username and password of an admin, and the code of a second factor where the server asks for it; the token stays out of the page. */
+/**
+ * Username and password of an admin, and the second factor where the server asks for it; or a passkey alone. The token stays
+ * out of the page.
+ */
 export const SignInForm = ({ username: known, onSignedIn, more }: Props) => {
   const t = useTranslate()
-  const { signIn, asksForCode, error } = useSignIn(onSignedIn)
+  const { signIn, asksForCode, error: refusal } = useSignIn(onSignedIn)
+  const passkey = usePasskeySignIn(onSignedIn)
+  const error = passkey.error ?? refusal
+  const isBusy = signIn.isPending || passkey.isPending
+  const submit = ({ username = '', password = '', code }: FormValues) => {
+    passkey.reset()
+    return signIn.mutateAsync({ username, password, code })
+  }
+  const { username = '', password = '' } = signIn.variables ?? {}
+  const choose = () => passkey.mutate(asksForCode ? { username, password } : undefined)
   return (
     <EntryForm
       submitLabel={t('session.signIn')}
-      isBusy={signIn.isPending}
+      isBusy={isBusy}
       error={error}
       fields={asksForCode ? ['username', 'password', 'code'] : ['username', 'password']}
-      more={more}
-      onSubmit={({ username = '', password = '', code }) => signIn.mutateAsync({ username, password, code })}
+      more={
+        <>
+          {canUsePasskeys() && (
+            <Button icon={<Fingerprint size={14} />} disabled={isBusy} onClick={choose}>
+              {t(asksForCode ? 'session.usePasskey' : 'session.passkey')}
+            </Button>
+          )}
+          {more}
+        </>
+      }
+      onSubmit={submit}
     >
       <TextField
         label={t('session.username')}

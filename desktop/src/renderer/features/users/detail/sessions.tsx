@@ -16,7 +16,7 @@ import type { Locale } from '../../../i18n/locales.ts'
 import { Method } from '../method.tsx'
 import { userName } from '../../../lib/user-name.ts'
 import { deviceOf } from '../../../lib/device.ts'
-import { placeText } from './place.ts'
+import { placeText } from '../../../lib/place.ts'
 import { useUserChanged } from '../../../api/use-user-changed.ts'
 import { useShownUser } from './user-ref.ts'
 

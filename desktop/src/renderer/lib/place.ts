@@ -1,5 +1,5 @@
-import type { Locale } from '../../../i18n/locales.ts'
-import type { Translate } from '../../../i18n/i18n.ts'
+import type { Locale } from '../i18n/locales.ts'
+import type { Translate } from '../i18n/i18n.ts'
 
 /** Where a session was started, as far as the server knows. */
 export interface Place {

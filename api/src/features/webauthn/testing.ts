@@ -7,6 +7,8 @@ const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('bas
 /** User present (WebAuthn level 3, section 6.1); with attested credential data where it registers. */
 const PRESENT = 0x01
 const ATTESTED = 0x40
+/** User verified: by a PIN or a fingerprint. */
+const VERIFIED = 0x04
 
 interface Options {
   challenge: string
@@ -15,7 +17,7 @@ interface Options {
 }
 
 /** A software authenticator with one ES256 key, as a page reaches it by `navigator.credentials`. */
-export const authenticator = (idBytes = 32) => {
+export const authenticator = (idBytes = 32, { verifies = false } = {}) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(idBytes)
   let counter = 0
@@ -25,7 +27,7 @@ export const authenticator = (idBytes = 32) => {
 
   const authData = (rpId: string, flags: number, more = Buffer.alloc(0)) => {
     const head = Buffer.alloc(5)
-    head[0] = flags
+    head[0] = flags | (verifies ? VERIFIED : 0)
     head.writeUInt32BE(counter, 1)
     return Buffer.concat([sha256(rpId), head, more])
   }
@@ -50,7 +52,7 @@ export const authenticator = (idBytes = 32) => {
   const credential = <T extends object>(response: T) => ({
     id: base64url(id),
     rawId: base64url(id),
-    type: 'public-key',
+    type: 'public-key' as const,
     clientExtensionResults: {},
     response,
   })

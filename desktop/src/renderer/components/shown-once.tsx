@@ -1,7 +1,7 @@
 import { Button } from '@openauth/ui/button'
 import { Dialog, DialogClose } from '@openauth/ui/dialog'
 import { SecretValue } from '@openauth/ui/secret-value'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 
 interface Props {
   /** The key; undefined closes the dialog and forgets it. */

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "AdminSession" ADD COLUMN "country" TEXT, ADD COLUMN "city" TEXT;
