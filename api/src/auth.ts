@@ -1,11 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
-import { appSecretForm, isAppSecret, type AppSecretKind, type Auth, type Route } from '@openauth/client'
+import {
+  appSecretForm,
+  isAppSecret,
+  looksLikeServiceToken,
+  type AppSecretKind,
+  type Auth,
+  type Route,
+} from '@openauth/client'
 import type { FastifyRequest } from 'fastify'
 import type { Identity } from './handler.ts'
 import type { Statement } from './db.ts'
 import type { Platform } from './resources.ts'
 import { Problem } from './errors.ts'
 import { secretDigest } from './features/apps/secrets.ts'
+import { admitServiceToken } from './features/admins/service-tokens.ts'
 import { touchAdminSession } from './features/admins/sessions.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 
@@ -49,7 +57,8 @@ const recordUse: Statement = {
  */
 const expectedCredentials: Record<Auth, string> = {
   public: '',
-  admin: 'must be "Bearer <admin token>". POST /admin/login returns an admin token',
+  admin:
+    'must be "Bearer <admin token>" or "Bearer <service token>". POST /admin/login returns an admin token, openauth tokens create a service token',
   app: `must be "Bearer <app secret>", where an app secret is ${appSecretForm}, and not revoked. Operators read it with GET /admin/apps/{id}/secret or openauth apps secret`,
   user: 'must be "Bearer <user token>". The login routes (/user/login-…) return a user token',
 }
@@ -76,8 +85,9 @@ export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Re
   public: async () => ({ kind: 'public' }),
 
   admin: async (request) => {
-    const claims = await tokens.verifyAdmin(bearer(request, 'admin'))
-    const admin = claims && (await touchAdminSession(db, claims))
+    const token = bearer(request, 'admin')
+    const claims = looksLikeServiceToken(token) ? undefined : await tokens.verifyAdmin(token)
+    const admin = claims ? await touchAdminSession(db, claims) : await admitServiceToken(db, token, request.ip)
     if (!admin) throw unauthorized('admin')
     return admin
   },

@@ -2,6 +2,7 @@ import { accountHandlers } from './features/account/handlers.ts'
 import { bindHandlers } from './features/account-changes/handlers.ts'
 import { adminHandlers } from './features/admins/handlers.ts'
 import { secondFactorHandlers } from './features/admins/second-factor-handlers.ts'
+import { serviceTokenHandlers } from './features/admins/service-token-handlers.ts'
 import { adminSessionHandlers } from './features/admins/session-handlers.ts'
 import { setupHandlers } from './features/admins/setup.ts'
 import { appSecretHandlers } from './features/app-secrets/handlers.ts'
@@ -45,6 +46,7 @@ export const createHandlers = (
   adminSessions: adminSessionHandlers(services),
   deviceLogins: deviceLoginHandlers(services),
   secondFactor: secondFactorHandlers(services),
+  serviceTokens: serviceTokenHandlers(services),
   apps: appHandlers(services),
   appSecrets: appSecretHandlers(services),
   loginMethods: loginMethodHandlers(services),

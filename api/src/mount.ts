@@ -18,7 +18,7 @@ import {
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireRights } from './admin-rights.ts'
+import { requireCall, requireRights } from './admin-rights.ts'
 import { createGuards, type Guard, type GuardNeeds } from './auth.ts'
 import type { AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
 import type { Platform } from './resources.ts'
@@ -218,8 +218,9 @@ export const mountContract = (
       // Rejects an unauthenticated caller before the body is read.
       onRequest: async (request) => {
         request.identity = await guard(request, route)
-        if (request.identity.kind === 'admin')
-          requireRights(request.identity, route, request.params as Record<string, string>)
+        if (request.identity.kind !== 'admin') return
+        requireCall(request.identity, route, `${group}.${verb}`)
+        requireRights(request.identity, route, request.params as Record<string, string>)
       },
       handler: async (request, reply) => {
         const result = await handle(read(request), contextOf(request, reply, route))

@@ -13,8 +13,11 @@ type Retention = Pick<Settings, 'auditRetentionDays'>
 /** How often expired rows are deleted. Milliseconds. */
 const INTERVAL = 10 * 60_000
 
+/** How long an expired service token is told from an unknown one. Milliseconds. */
+const ENDED_TOKENS_KEPT = 30 * 86_400_000
+
 /**
- * Deletes ended sessions, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
+ * Deletes ended sessions, service tokens, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
  * clients, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
  * that is 0, statistics as deleteOldStatistics says. Every instance may run it at any time.
  */
@@ -28,6 +31,7 @@ export const deleteExpiredRows = async (
   await deleteOldGameDays(db, now.getTime())
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.serviceToken.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - ENDED_TOKENS_KEPT) } } })
   await prisma.deviceLogin.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })

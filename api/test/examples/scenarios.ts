@@ -1,5 +1,5 @@
 import { signInAs } from '../../src/testing.ts'
-import { admins, deviceLogins, secondFactor } from './admin-scenarios.ts'
+import { admins, deviceLogins, secondFactor, serviceTokens } from './admin-scenarios.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, organizations, passkeys } from './login-scenarios.ts'
@@ -185,6 +185,7 @@ const lists = async ({ admin, server, app }: ExampleWorld) => {
 export const scenarios = {
   admins,
   secondFactor,
+  serviceTokens,
   apps,
   content,
   users,

@@ -46,6 +46,7 @@ export const ofTheServer: readonly string[] = [
   'adminSessions',
   'deviceLogins',
   'secondFactor',
+  'serviceTokens',
   'signingKeys',
   'keys',
   'jobs',

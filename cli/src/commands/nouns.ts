@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../command-spec.ts'
 import { wordsOf } from '../noun-words.ts'
 import type { Noun, VerbData } from '../noun.ts'
-import { admins, adminSessions, deviceLogins, secondFactor } from './admins.ts'
+import { admins, adminSessions, deviceLogins, secondFactor, serviceTokens } from './admins.ts'
 import { appSecrets } from './app-secrets.ts'
 import { apps } from './apps.ts'
 import { attention } from './attention.ts'
@@ -44,6 +44,7 @@ export const nouns: readonly Noun[] = [
   adminSessions,
   deviceLogins,
   secondFactor,
+  serviceTokens,
   audit,
   stats,
   health,

@@ -18,7 +18,8 @@ import { MIN_ADMIN_PASSWORD } from './facts/passwords.ts'
 import { route } from './route.ts'
 import { secondFactorCode, secondFactorErrors } from './second-factor.ts'
 
-const role = z
+/** A role of an admin. */
+export const role = z
   .enum(adminRoles)
   .describe(
     'viewer reads; support also looks after users; operator also configures apps; owner also manages admins, keys and backups',
@@ -46,9 +47,10 @@ const loginInput = z.object({
     'of an admin who has set an authenticator up: its digits, or a recovery code. Without it such a login answers `second_factor_required`',
   ),
 })
-const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
+export const byAdminId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
-const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
+/** The caller's own password, which proves that the admin is there. */
+export const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
   'your own password. The console in a browser, and a session that began by a code, must send it to set a password, whoever it is for; ' +
     'where it is sent, it must be right',
 )
@@ -92,9 +94,14 @@ export const setup = {
   }),
   whoami: route(endpoints.setup.whoami, {
     summary: 'Show the admin whose token is in use',
-    description: 'Clients use it to check a stored token.',
+    description:
+      'Clients use it to check a stored token. Of a service token it also shows the name and the end, and role and apps are what the token may do now.',
     input: z.object({}),
-    output: Admin,
+    output: Admin.extend({
+      serviceTokenName: z.string().optional().describe('of the service token in use; absent for a session'),
+      serviceTokenExpiresAt: Instant.optional(),
+      serviceTokenCalls: z.array(z.string()).optional().describe('the calls that it is for; absent for all'),
+    }).meta({ id: 'CurrentAdmin' }),
   }),
 }
 
@@ -118,7 +125,7 @@ export const admins = {
   get: route(endpoints.admins.get, {
     summary: 'Show an admin',
     description: 'Returns one admin by its numeric id.',
-    input: byId,
+    input: byAdminId,
     output: Admin,
     errors: ['admin_not_found'],
   }),
@@ -126,7 +133,7 @@ export const admins = {
     summary: "Change an admin's username, password, role or apps; a new password ends that admin's other sessions",
     description:
       'Only the fields that are given change. Everybody may change the own username and password; the rest needs an owner. A session that began by a code sets its own password only, with the current one. A new role counts from the next call on.',
-    input: byId.extend({
+    input: byAdminId.extend({
       username: emptyAsUndefined(username),
       password: emptyAsUndefined(password(MIN_ADMIN_PASSWORD)),
       role: role.optional(),
@@ -153,7 +160,7 @@ export const admins = {
   delete: route(endpoints.admins.delete, {
     summary: 'Delete an admin; the last owner stays',
     description: "The admin's sessions end. Neither the last admin nor the last owner can be deleted.",
-    input: byId,
+    input: byAdminId,
     output: Empty,
     errors: ['admin_not_found', 'last_admin', 'last_owner'],
   }),

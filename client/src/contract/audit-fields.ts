@@ -11,6 +11,7 @@ import { WalletPolicy } from './wallet-policies.ts'
 const facts = [
   'added',
   'bytes',
+  'calls',
   'change',
   'code',
   'created',
@@ -22,6 +23,7 @@ const facts = [
   'done',
   'ended',
   'existing',
+  'expiresAt',
   'externalId',
   'failed',
   'follows',
@@ -36,6 +38,7 @@ const facts = [
   'referrerId',
   'replacedBy',
   'secretId',
+  'tokenName',
   'sessionId',
   'spends',
   'standby',

@@ -36,6 +36,7 @@ import { pictures } from './pictures.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { secondFactor } from './second-factor.ts'
+import { serviceTokens } from './service-tokens.ts'
 import { signingKeys } from './signing-keys.ts'
 import { gameSquads, squads } from './squads.ts'
 import { stats } from './stats.ts'
@@ -60,6 +61,7 @@ export const contract = {
   adminSessions,
   deviceLogins,
   secondFactor,
+  serviceTokens,
   apps,
   appSecrets,
   loginMethods: loginMethodSetups,

@@ -61,10 +61,11 @@ const successOf = (route: Route, components: Json, answer?: Json): Json => {
 }
 
 /** Which admins may make a call. */
-const rightsOf = ({ path, role, reach }: Route): string => {
+const rightsOf = ({ path, role, reach, person }: Route): string => {
   const isOfServer = reach === 'server' || (!reach && !appTokenOf(path))
   const least = role === 'viewer' ? 'Every admin may make this call' : `Needs the role ${role}`
-  return role !== 'owner' && isOfServer ? `${least}, for all apps.` : `${least}.`
+  const rights = role !== 'owner' && isOfServer ? `${least}, for all apps.` : `${least}.`
+  return person ? `${rights} Refused to service tokens.` : rights
 }
 
 /** The route's description, with the kind of app secret or the role that the call needs. */

@@ -10,6 +10,7 @@ import { addressKey } from '../login/attempts.ts'
 import { nameKey } from '../name-key.ts'
 import { requireCurrentPassword } from './current-password.ts'
 import { columnsOf, lockAsOwner, requireOtherOwner, type Rights } from './rights.ts'
+import { revokeServiceTokens } from './service-tokens.ts'
 import { endAdminSessions } from './sessions.ts'
 import { findAdmin, forgetAdminClients, present, shownAdmin } from './stored-admins.ts'
 
@@ -35,6 +36,7 @@ const remove = (db: Database, id: number, context: Context<AdminIdentity>) =>
     requireOtherOwner(admins, id)
     await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null } })
     await endAdminSessions(tx, id)
+    await revokeServiceTokens(tx, id)
     await record(tx, context, { action: 'admin.delete', targetId: String(id) })
   })
 

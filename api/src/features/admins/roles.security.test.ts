@@ -69,8 +69,9 @@ describe('a role', () => {
     const own = ['adminSessions.revoke', 'admins.update', 'setup.logout']
     const device = ['approve', 'deny', 'show'].map((verb) => `deviceLogins.${verb}`)
     const factor = ['begin', 'confirm', 'remove', 'renewCodes'].map((verb) => `secondFactor.${verb}`)
+    const tokenCalls = ['create', 'revoke', 'revokeAll'].map((verb) => `serviceTokens.${verb}`)
     const trials = ['gameRules.simulate', 'walletPolicies.dryRun']
-    expect(names).toEqual([...own, ...device, ...factor, ...trials].toSorted())
+    expect(names).toEqual([...own, ...device, ...factor, ...tokenCalls, ...trials].toSorted())
   })
 
   test('no backup or restore for less than an owner', async () => {

@@ -63,10 +63,14 @@ export const record = async <D extends AuditDetails>(
       appId: event.appId ?? null,
       targetId: event.targetId ?? null,
       ip: context.ip,
-      details: event.details ?? {},
+      details: { ...event.details, ...tokenOf(context) },
     },
   })
 }
+
+/** The name of the service token with which a program acted for its admin. */
+const tokenOf = ({ identity }: Context): AuditDetails =>
+  identity.kind === 'admin' && identity.serviceToken ? { tokenName: identity.serviceToken.name } : {}
 
 const actorOf = ({ identity }: Context): Actor => {
   switch (identity.kind) {

@@ -1,3 +1,5 @@
+import { SERVICE_TOKEN_WARNING_DAYS } from './service-tokens.ts'
+
 /** The worst first. `error`: something does not work; `warning`: part of it does not; `notice`: it should be changed. */
 export const attentionSeverities = ['error', 'warning', 'notice'] as const
 
@@ -26,5 +28,6 @@ export const attentionCodes = {
     "claims of players wait, since the app's treasury does not pay, one item an app. subject: the treasury's address; data.problem: `paused`, `none` without a treasury, `above_daily_limit` for claims above what the rules pay in a day, or a problem of the treasury; data.missing: smallest units or lamports; data.claims: how many wait",
   claims_failed:
     'claims of players could not be paid and wait for a decision, one item an app. subject: the player who has waited longest; data.claims: how many',
+  service_token_expires: `a service token ends within ${SERVICE_TOKEN_WARNING_DAYS} days: a notice, and in the last three a warning. Admins see their own, owners all. subject: its name; data.username: its admin; data.expiresAt`,
   jobs_failed: 'background jobs failed for good in the last day. subject: the kind of job; data.failed: how many',
 } as const
