@@ -88,7 +88,7 @@ const revokeAll = async (tx: Tx, adminId: number, context: AdminContext) => {
   await findAdmin(tx, adminId)
   const revoked = await revokeServiceTokens(tx, adminId)
   await record(tx, context, {
-    action: 'service-token.revoke-all',
+    action: 'admin.service-tokens-revoke',
     targetId: String(adminId),
     details: { ended: revoked },
   })

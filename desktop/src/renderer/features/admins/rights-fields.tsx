@@ -1,4 +1,4 @@
-import { type AdminRole, adminRoles } from '@openauth/client'
+import { type AdminRole, adminRoles, includesRole } from '@openauth/client'
 import { Checkbox } from '@openauth/ui/checkbox'
 import { RadioGroup } from '@openauth/ui/radio-group'
 import { TextField } from '@openauth/ui/text-field'
@@ -72,6 +72,8 @@ interface Props {
   rights: Rights
   error: Error | null
   onChange: (rights: Rights) => void
+  /** The highest role to choose from. Default: owner. */
+  most?: AdminRole
 }
 
 const Apps = ({ rights, error, onChange }: Props) => {
@@ -103,14 +105,15 @@ const Apps = ({ rights, error, onChange }: Props) => {
 /** The role of an admin, and for others than owners which apps it looks after. */
 export const RightsFields = (props: Props) => {
   const t = useTranslate()
-  const { rights, error, onChange } = props
+  const { rights, error, onChange, most = 'owner' } = props
+  const roles = adminRoles.filter((role) => includesRole(most, role))
   return (
     <>
       <RadioGroup
         label={t('admins.role')}
         value={rights.role}
         error={issueOf(error, 'role')}
-        options={adminRoles.map((value) => ({ value, label: t(roleTitles[value]), hint: t(roleLeads[value]) }))}
+        options={roles.map((value) => ({ value, label: t(roleTitles[value]), hint: t(roleLeads[value]) }))}
         onValueChange={(role) => onChange({ ...rights, role })}
       />
       {rights.role !== 'owner' && <Apps {...props} />}

@@ -49,6 +49,8 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
       why: payoutProblemText(String(data['problem']), String(data['missing']), t),
     }),
   claims_failed: ({ data }, t) => t('attention.claimsFailed', { count: Number(data['claims']) }),
+  service_token_expires: ({ subject, data }, t) =>
+    t('attention.serviceTokenExpires', { subject: subject ?? '', username: String(data['username']) }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 
@@ -69,6 +71,7 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   players_await_review: ({ appId, subject }) => `/apps/${appId}/game/fair-play/${subject}`,
   payouts_stopped: ({ appId }) => `/apps/${appId}/game/payouts`,
   claims_failed: ({ appId }) => `/apps/${appId}/game/payouts?status=failed`,
+  service_token_expires: () => '/account/service-tokens',
   jobs_failed: () => '/jobs',
 }
 
