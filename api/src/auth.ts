@@ -16,12 +16,17 @@ import { secretDigest } from './features/apps/secrets.ts'
 import { admitServiceToken } from './features/admins/service-tokens.ts'
 import { touchAdminSession } from './features/admins/sessions.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
+import { admitSupport } from './features/sessions/support.ts'
 
 /**
  * Authenticates the caller, or throws `unauthorized`. The guard of the app group also throws `read_secret` and
- * `too_many_attempts`.
+ * `too_many_attempts`, and that of users `support_call_refused`. `call`: the route's name, `group.verb`.
  */
-export type Guard = (request: FastifyRequest, route: Pick<Route, 'access'>) => Promise<Identity>
+export type Guard = (
+  request: FastifyRequest,
+  route: Pick<Route, 'access' | 'support'>,
+  call?: string,
+) => Promise<Identity>
 
 const MAX_TOKEN = 4096
 
@@ -104,10 +109,16 @@ export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Re
     return { kind: 'app', appId: row.appId, secretId: row.id }
   },
 
-  user: async (request) => {
+  user: async (request, route, call) => {
     const token = bearer(request, 'user')
     const claims = tokens.rememberedUser(token) ?? (await tokens.verifyUser(token))
-    if (!claims || !(await sessions.isActive(claims))) throw unauthorized('user')
+    if (!claims) {
+      const support = await tokens.verifySupport(token)
+      const admin = support && (await admitSupport(db, support, request.ip, route.support ? call : undefined))
+      if (!admin) throw unauthorized('user')
+      return admin
+    }
+    if (!(await sessions.isActive(claims))) throw unauthorized('user')
     return { kind: 'user', ...claims }
   },
 })

@@ -36,7 +36,10 @@ export interface UserIdentity {
   kind: 'user'
   userId: string
   appId: string
+  /** Of support: the id of its session, which no login began. */
   sessionId: string
+  /** The admin who acts in the name of the user; undefined for the user. */
+  support?: { adminId: number; reason: string }
 }
 export type Identity = AdminIdentity | AppIdentity | UserIdentity | { kind: 'public' }
 export type IdentityOf<A extends Auth> = Extract<Identity, { kind: A }>

@@ -143,7 +143,8 @@ const optionalUser =
   (guard: Guard) =>
   async (request: FastifyRequest): Promise<UserIdentity | undefined> => {
     const identity = await guard(request, {}).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'unauthorized') return undefined
+      // Nothing is issued to support: to it a public call is one without a user.
+      if (error instanceof Problem && ['unauthorized', 'support_call_refused'].includes(error.code)) return undefined
       throw error
     })
     return identity?.kind === 'user' ? identity : undefined
@@ -217,7 +218,7 @@ export const mountContract = (
       url,
       // Rejects an unauthenticated caller before the body is read.
       onRequest: async (request) => {
-        request.identity = await guard(request, route)
+        request.identity = await guard(request, route, `${group}.${verb}`)
         if (request.identity.kind !== 'admin') return
         requireCall(request.identity, route, `${group}.${verb}`)
         requireRights(request.identity, route, request.params as Record<string, string>)

@@ -17,8 +17,8 @@ const INTERVAL = 10 * 60_000
 const ENDED_TOKENS_KEPT = 30 * 86_400_000
 
 /**
- * Deletes ended sessions, service tokens, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, known
- * clients, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
+ * Deletes ended sessions, service tokens, device logins, expired app secrets, counters, one-time values, e-mail codes, account changes, accesses of
+ * support, known clients, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
  * that is 0, statistics as deleteOldStatistics says. Every instance may run it at any time.
  */
 export const deleteExpiredRows = async (
@@ -37,6 +37,7 @@ export const deleteExpiredRows = async (
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.accountChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
+  await prisma.supportSession.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
   await prisma.knownClient.deleteMany({ where: { expiresAt: { lt: now } } })
   // An idempotency key is kept for a day, and until its transaction is settled.
   await prisma.transaction.updateMany({

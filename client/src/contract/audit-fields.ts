@@ -11,6 +11,7 @@ import { WalletPolicy } from './wallet-policies.ts'
 const facts = [
   'added',
   'bytes',
+  'call',
   'calls',
   'change',
   'code',

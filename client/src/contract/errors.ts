@@ -155,6 +155,8 @@ export const errors = {
   login_message: [403, 'This text logs in to this app. Wallets of this app do not sign it'],
   export_disabled: [403, 'This app does not show private keys'],
   too_many_tokens: [400, 'This app lists as many tokens as it may. Remove one first'],
+  impersonation_disabled: [403, 'This app does not let admins act in the name of its users. Its settings can allow it'],
+  support_call_refused: [403, 'Support does not make this call in the name of a user'],
   token_not_known: [404, 'This app does not list this token'],
   dapp_not_found: [404, 'Dapp not found'],
   dapp_exists: [400, 'A dapp of this name exists'],

@@ -58,7 +58,7 @@ export const Referral = z
 export const Session = z
   .object({
     id: Id,
-    method: z.string().describe('the login method'),
+    method: z.string().describe('the login method; `support` for an admin who acts in the name of the user'),
     ip: nullable,
     country: nullable.describe(
       'the country of that address at the login, as an ISO 3166-1 code such as DE; null if it is not known, or if the server has no file of places (OPENAUTH_GEOIP_FILE)',

@@ -81,16 +81,30 @@ const ofAdmins = ({
       ]
     : []
 
+/** The error of a user's call for a token of support. */
+const ofSupport = ({ auth, support }: Pick<Route, 'auth' | 'support'>): ErrorCode[] =>
+  auth === 'user' && !support ? ['support_call_refused'] : []
+
 /** Errors of the attempt counters. */
 const ofLimits = (route: Pick<Route, 'auth' | 'method' | 'path' | 'limited'>): ErrorCode[] =>
   isLimited(route) ? ['too_many_attempts'] : []
 
 /** The error responses of a route by status: its own errors and those of every call. */
 export const failuresOf = (
-  route: Pick<Route, 'auth' | 'access' | 'method' | 'path' | 'errors' | 'limited' | 'role' | 'reach' | 'person'>,
+  route: Pick<
+    Route,
+    'auth' | 'access' | 'method' | 'path' | 'errors' | 'limited' | 'role' | 'reach' | 'person' | 'support'
+  >,
 ): Json => {
   const own: ErrorCode[] = ['invalid_input', ...(sendsQuery(route) ? [] : ['invalid_json' as const])]
-  const ofRoute = [...own, ...(route.errors ?? []), ...ofAppSecret(route), ...ofAdmins(route), ...ofLimits(route)]
+  const ofRoute = [
+    ...own,
+    ...(route.errors ?? []),
+    ...ofAppSecret(route),
+    ...ofAdmins(route),
+    ...ofSupport(route),
+    ...ofLimits(route),
+  ]
   const refusals = groupByStatus([...new Set(ofRoute)])
   const responses: Json = {}
   for (const name of sharedNames(route)) {

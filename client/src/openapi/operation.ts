@@ -72,6 +72,7 @@ const rightsOf = ({ path, role, reach, person }: Route): string => {
 const descriptionOf = (route: Route): string => {
   const { description, auth, access } = route
   if (auth === 'admin') return `${description} ${rightsOf(route)}`
+  if (route.support) return `${description} Support may make this call.`
   if (auth !== 'app') return description
   return `${description} ${access === 'read' ? 'A read secret may make this call.' : 'Needs a full secret.'}`
 }

@@ -1,6 +1,12 @@
 import { switchOf } from '../providers.ts'
 
 /** Switches of an app that are of no one login method. */
-export const otherSwitches = ['legacyWalletLogin', 'legacyBind', 'legacyLanding', 'privateKeyExportEnabled'] as const
+export const otherSwitches = [
+  'legacyWalletLogin',
+  'legacyBind',
+  'legacyLanding',
+  'privateKeyExportEnabled',
+  'impersonationEnabled',
+] as const
 export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
 export type SwitchName = (typeof switchNames)[number]

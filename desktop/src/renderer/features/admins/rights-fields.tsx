@@ -74,9 +74,11 @@ interface Props {
   onChange: (rights: Rights) => void
   /** The highest role to choose from. Default: owner. */
   most?: AdminRole
+  /** Whether apps are chosen in any case, as by who has some only. */
+  isChoosing?: boolean
 }
 
-const Apps = ({ rights, error, onChange }: Props) => {
+const Apps = ({ rights, error, onChange, isChoosing = false }: Props) => {
   const t = useTranslate()
   const { apps } = rights
   // What was chosen is there again after a look at the other choice.
@@ -85,6 +87,7 @@ const Apps = ({ rights, error, onChange }: Props) => {
     setChosen(next)
     onChange({ ...rights, apps: next })
   }
+  if (isChoosing) return <ChosenApps apps={chosen} onChange={choose} />
   return (
     <>
       <RadioGroup

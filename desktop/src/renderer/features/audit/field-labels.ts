@@ -36,6 +36,7 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   current: 'audit.field_current',
   standby: 'audit.field_standby',
   bytes: 'audit.field_bytes',
+  call: 'audit.field_call',
   calls: 'audit.field_calls',
   change: 'audit.field_change',
   code: 'audit.field_code',

@@ -1,4 +1,4 @@
-import { isServiceTokenCalls } from '@openauth/client'
+import { type Admin, isServiceTokenCalls } from '@openauth/client'
 import { Dialog } from '@openauth/ui/dialog'
 import { PasswordField } from '@openauth/ui/password-field'
 import { Select } from '@openauth/ui/select'
@@ -55,13 +55,9 @@ const DaysField = ({ days, onChange }: { days: Lifetime; onChange: (days: Lifeti
   )
 }
 
-/** The least of what the server offers: a token for reading, for a month. */
-const newRights: Rights = { role: 'viewer', apps: null }
-
-const Body = ({ onCreated }: Pick<Props, 'onCreated'>) => {
+const Body = ({ onCreated, own }: Pick<Props, 'onCreated'> & { own: Admin }) => {
   const t = useTranslate()
-  const own = useOwnAdmin()
-  const [rights, setRights] = useState(newRights)
+  const [rights, setRights] = useState<Rights>({ role: 'viewer', apps: own.apps })
   const [days, setDays] = useState<Lifetime>('30')
   const [unknownCall, setUnknownCall] = useState<string>()
   const mutation = useCreate(onCreated)
@@ -86,7 +82,7 @@ const Body = ({ onCreated }: Pick<Props, 'onCreated'>) => {
         error={issueOf(error, 'name')}
       />
       <DaysField days={days} onChange={setDays} />
-      <RightsFields rights={rights} error={error} onChange={setRights} {...(own && { most: own.role })} />
+      <RightsFields rights={rights} error={error} onChange={setRights} most={own.role} isChoosing={own.apps !== null} />
       <TextField
         label={t('serviceTokens.calls')}
         name="calls"
@@ -108,6 +104,7 @@ const Body = ({ onCreated }: Pick<Props, 'onCreated'>) => {
 /** Asks what a new token is for, and creates it. */
 export const CreateToken = ({ onCreated, onClose }: Props) => {
   const t = useTranslate()
+  const own = useOwnAdmin()
   return (
     <Dialog
       open
@@ -116,7 +113,7 @@ export const CreateToken = ({ onCreated, onClose }: Props) => {
       title={t('serviceTokens.create')}
       description={t('serviceTokens.createLead')}
     >
-      <Body onCreated={onCreated} />
+      {own && <Body onCreated={onCreated} own={own} />}
     </Dialog>
   )
 }
