@@ -106,6 +106,8 @@ const users = async ({ admin, server, newApp }: ExampleWorld) => {
   await admin.users.identities(one)
   await admin.users.transactions(one)
   await admin.users.update({ ...one, externalId: 'customer-1' })
+  await admin.apps.update({ id: app.id, impersonationEnabled: true })
+  await admin.users.impersonate({ ...one, reason: 'Ticket 4711' })
   await admin.users.disable(one)
   await admin.users.enable(one)
   await admin.users.endSessions(one)
