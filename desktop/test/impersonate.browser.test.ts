@@ -17,7 +17,7 @@ test('an operator looks as a user where the app allows it, with a reason; the to
   const { page } = harness
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await harness.open(`/apps/${appId}/settings`)
-  await page.getByLabel('Support may look as a user').check()
+  await page.getByRole('checkbox', { name: 'Support may look as a user' }).click()
   await harness.shoot('impersonate-setting')
   await press('Save')
   await expect.poll(async () => (await harness.admin.apps.get({ id: appId })).impersonationEnabled).toBe(true)
