@@ -19,7 +19,7 @@ test('an operator looks as a user where the app allows it, with a reason; the to
   await harness.open(`/apps/${appId}/settings`)
   await page.getByRole('checkbox', { name: 'Support may look as a user' }).click()
   await harness.shoot('impersonate-setting')
-  await press('Save')
+  await press('Save changes')
   await expect.poll(async () => (await harness.admin.apps.get({ id: appId })).impersonationEnabled).toBe(true)
   await harness.open(`/apps/${appId}/users/${user.id}`)
   await press('More actions')

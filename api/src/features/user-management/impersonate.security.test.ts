@@ -210,7 +210,7 @@ describe('it is known', () => {
   })
 
   test('to the user, in the list of account changes and by one mail an hour', async () => {
-    const { id: userId } = (await signInAs(server, app.id, 'erin')) as TestUser
+    const { id: userId } = await signInAs(server, app.id, 'erin')
     const { prisma } = server.resources.db
     const row = { appId: app.id, provider: 'email', subject: 'erin@example.com', display: 'erin@example.com' }
     await prisma.identity.create({ data: { ...row, userId, confirmedAt: new Date() } })
