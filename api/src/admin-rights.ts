@@ -1,4 +1,4 @@
-import { appTokenOf, includesRole, isWithinReach, type Route } from '@openauth/client'
+import { appTokenOf, coversCall, includesRole, isWithinReach, type Route } from '@openauth/client'
 import type { AdminIdentity } from './handler.ts'
 import { Problem } from './errors.ts'
 
@@ -17,6 +17,21 @@ export const requireRights = (
     })
   const token = appTokenOf(route.path)
   if (!isWithinReach(appIds, route, token && params[token])) throw new Problem('outside_your_apps')
+}
+
+/**
+ * Refuses a service token on calls that need a person, and on calls that it is not for.
+ * @param call `group.verb`, or a name for what is no call of the contract
+ * Throws `person_required`, `call_not_in_token`.
+ */
+export const requireCall = (
+  { serviceToken }: Pick<AdminIdentity, 'serviceToken'>,
+  { person }: Pick<Route, 'person'>,
+  call: string,
+): void => {
+  if (!serviceToken) return
+  if (person) throw new Problem('person_required')
+  if (!coversCall(serviceToken.calls, call)) throw new Problem('call_not_in_token')
 }
 
 /**

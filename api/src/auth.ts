@@ -1,19 +1,32 @@
 import { timingSafeEqual } from 'node:crypto'
-import { appSecretForm, isAppSecret, type AppSecretKind, type Auth, type Route } from '@openauth/client'
+import {
+  appSecretForm,
+  isAppSecret,
+  looksLikeServiceToken,
+  type AppSecretKind,
+  type Auth,
+  type Route,
+} from '@openauth/client'
 import type { FastifyRequest } from 'fastify'
 import type { Identity } from './handler.ts'
 import type { Statement } from './db.ts'
 import type { Platform } from './resources.ts'
 import { Problem } from './errors.ts'
 import { secretDigest } from './features/apps/secrets.ts'
+import { admitServiceToken } from './features/admins/service-tokens.ts'
 import { touchAdminSession } from './features/admins/sessions.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
+import { admitSupport } from './features/sessions/support.ts'
 
 /**
  * Authenticates the caller, or throws `unauthorized`. The guard of the app group also throws `read_secret` and
- * `too_many_attempts`.
+ * `too_many_attempts`, and that of users `support_call_refused`. `call`: the route's name, `group.verb`.
  */
-export type Guard = (request: FastifyRequest, route: Pick<Route, 'access'>) => Promise<Identity>
+export type Guard = (
+  request: FastifyRequest,
+  route: Pick<Route, 'access' | 'support'>,
+  call?: string,
+) => Promise<Identity>
 
 const MAX_TOKEN = 4096
 
@@ -49,7 +62,8 @@ const recordUse: Statement = {
  */
 const expectedCredentials: Record<Auth, string> = {
   public: '',
-  admin: 'must be "Bearer <admin token>". POST /admin/login returns an admin token',
+  admin:
+    'must be "Bearer <admin token>" or "Bearer <service token>". POST /admin/login returns an admin token, openauth tokens create a service token',
   app: `must be "Bearer <app secret>", where an app secret is ${appSecretForm}, and not revoked. Operators read it with GET /admin/apps/{id}/secret or openauth apps secret`,
   user: 'must be "Bearer <user token>". The login routes (/user/login-…) return a user token',
 }
@@ -76,8 +90,9 @@ export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Re
   public: async () => ({ kind: 'public' }),
 
   admin: async (request) => {
-    const claims = await tokens.verifyAdmin(bearer(request, 'admin'))
-    const admin = claims && (await touchAdminSession(db, claims))
+    const token = bearer(request, 'admin')
+    const claims = looksLikeServiceToken(token) ? undefined : await tokens.verifyAdmin(token)
+    const admin = claims ? await touchAdminSession(db, claims) : await admitServiceToken(db, token, request.ip)
     if (!admin) throw unauthorized('admin')
     return admin
   },
@@ -94,10 +109,16 @@ export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Re
     return { kind: 'app', appId: row.appId, secretId: row.id }
   },
 
-  user: async (request) => {
+  user: async (request, route, call) => {
     const token = bearer(request, 'user')
     const claims = tokens.rememberedUser(token) ?? (await tokens.verifyUser(token))
-    if (!claims || !(await sessions.isActive(claims))) throw unauthorized('user')
+    if (!claims) {
+      const support = await tokens.verifySupport(token)
+      const admin = support && (await admitSupport(db, support, request.ip, route.support ? call : undefined))
+      if (!admin) throw unauthorized('user')
+      return admin
+    }
+    if (!(await sessions.isActive(claims))) throw unauthorized('user')
     return { kind: 'user', ...claims }
   },
 })

@@ -6,6 +6,7 @@ import type { Device } from './device-cookie.ts'
 export interface AdminIdentity {
   kind: 'admin'
   adminId: number
+  /** Of a call with a service token: the id of that, which no session has. */
   sessionId: string
   role: AdminRole
   /** The ids of the apps that the admin looks after; null for all. */
@@ -14,7 +15,17 @@ export interface AdminIdentity {
   isConsole?: boolean
   /** Whether the session began by a code that was approved (RFC 8628), not by the admin's password. */
   isByCode?: boolean
+  /** The token of a call by a program, whose role and apps are the least of its own and its admin's. */
+  serviceToken?: ServiceTokenIdentity
 }
+
+export interface ServiceTokenIdentity {
+  name: string
+  /** The calls that it is for, `group.verb` or `group.*`; null for all. */
+  calls: readonly string[] | null
+  expiresAt: Date
+}
+
 export interface AppIdentity {
   kind: 'app'
   appId: string
@@ -25,7 +36,10 @@ export interface UserIdentity {
   kind: 'user'
   userId: string
   appId: string
+  /** Of support: the id of its session, which no login began. */
   sessionId: string
+  /** The admin who acts in the name of the user; undefined for the user. */
+  support?: { adminId: number; reason: string }
 }
 export type Identity = AdminIdentity | AppIdentity | UserIdentity | { kind: 'public' }
 export type IdentityOf<A extends Auth> = Extract<Identity, { kind: A }>

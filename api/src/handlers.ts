@@ -4,6 +4,7 @@ import { adminHandlers } from './features/admins/handlers.ts'
 import { adminInvitationHandlers } from './features/admins/invitation-handlers.ts'
 import { adminPasskeyHandlers } from './features/admins/passkey-handlers.ts'
 import { secondFactorHandlers } from './features/admins/second-factor-handlers.ts'
+import { serviceTokenHandlers } from './features/admins/service-token-handlers.ts'
 import { adminSessionHandlers } from './features/admins/session-handlers.ts'
 import { setupHandlers } from './features/admins/setup.ts'
 import { appSecretHandlers } from './features/app-secrets/handlers.ts'
@@ -51,6 +52,7 @@ export const createHandlers = (
   adminPasskeys: adminPasskeyHandlers(services),
   deviceLogins: deviceLoginHandlers(services),
   secondFactor: secondFactorHandlers(services),
+  serviceTokens: serviceTokenHandlers(services),
   apps: appHandlers(services),
   appSecrets: appSecretHandlers(services),
   webhooks: webhookHandlers(services),

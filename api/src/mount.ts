@@ -18,7 +18,7 @@ import {
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireRights } from './admin-rights.ts'
+import { requireCall, requireRights } from './admin-rights.ts'
 import { createGuards, type Guard, type GuardNeeds } from './auth.ts'
 import type { AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
 import type { Platform } from './resources.ts'
@@ -144,7 +144,8 @@ const optionalUser =
   (guard: Guard) =>
   async (request: FastifyRequest): Promise<UserIdentity | undefined> => {
     const identity = await guard(request, {}).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'unauthorized') return undefined
+      // Nothing is issued to support: to it a public call is one without a user.
+      if (error instanceof Problem && ['unauthorized', 'support_call_refused'].includes(error.code)) return undefined
       throw error
     })
     return identity?.kind === 'user' ? identity : undefined
@@ -218,9 +219,10 @@ export const mountContract = (
       url,
       // Rejects an unauthenticated caller before the body is read.
       onRequest: async (request) => {
-        request.identity = await guard(request, route)
-        if (request.identity.kind === 'admin')
-          requireRights(request.identity, route, request.params as Record<string, string>)
+        request.identity = await guard(request, route, `${group}.${verb}`)
+        if (request.identity.kind !== 'admin') return
+        requireCall(request.identity, route, `${group}.${verb}`)
+        requireRights(request.identity, route, request.params as Record<string, string>)
       },
       handler: async (request, reply) => {
         const result = await handle(read(request), contextOf(request, reply, route))

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@openauth/client'
-import { ApiError, UNKNOWN_ERROR } from '@openauth/client/light'
+import { ApiError, isServiceToken, looksLikeServiceToken, UNKNOWN_ERROR } from '@openauth/client/light'
 import type { ChosenApp } from './session.ts'
 import { exitCodes, failed, Failure } from './failure.ts'
 import { version } from './version.ts'
@@ -72,6 +72,28 @@ const claimsOf = (token: string): { aud?: unknown; exp?: unknown } => {
   }
 }
 
+/** What the server answers to a service token that has ended, and why. */
+const endedTokens: Record<string, string> = {
+  service_token_expired: 'it has expired',
+  service_token_revoked: 'it was revoked, or its admin is gone',
+}
+
+/** The failure of a call with a service token that the server does not accept. */
+const refusedServiceToken = (
+  { code, requestId }: ApiError,
+  endpoint: string,
+  { value, source }: Credential,
+): Failure => {
+  const mistyped = isServiceToken(value) ? undefined : 'it is mistyped or cut off, as its last letters tell'
+  const why = endedTokens[code ?? ''] ?? mistyped ?? 'it is of another server, or ended long ago'
+  const remedy = 'Create another, signed in as an admin, with: openauth tokens create'
+  return new Failure(
+    exitCodes.notSignedIn,
+    `${endpoint} does not accept the service token ${source}: ${why}. ${remedy}`,
+    { requestId },
+  )
+}
+
 const whyRefused = (token: string): string => {
   const { aud, exp } = claimsOf(token)
   if (typeof exp === 'number' && exp * 1000 < Date.now()) return `: it expired at ${new Date(exp * 1000).toISOString()}`
@@ -121,6 +143,9 @@ export const callFailure = (error: unknown, called: Called): unknown => {
   const { status, code, requestId } = error
   const { credential } = called
   if (status === 0) return unreachable(called.endpoint, error.cause)
+  const isServiceTokens = credential?.kind === 'admin' && looksLikeServiceToken(credential.value)
+  if (isServiceTokens && (code === 'unauthorized' || (code !== undefined && code in endedTokens)))
+    return refusedServiceToken(error, called.endpoint, credential)
   if (code === 'unauthorized' && credential) return refusedCredential(error, called.endpoint, credential)
   const details = error.issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
   const exitCode = code === 'invalid_input' ? exitCodes.wrongUse : exitCodes.failed

@@ -10,6 +10,8 @@ export interface CommandSpec {
   name: string
   /** Who may make the call, and so which credential it needs. */
   auth: Auth
+  /** A user's call that support may make in the name of the user: --as-user. */
+  forSupport?: true
   /** The group of the route in the contract. */
   group: string
   verb: string

@@ -1,4 +1,4 @@
-import { findApp } from './app-choice.ts'
+import { findApp, resolveApp } from './app-choice.ts'
 import { isBearerToken } from './bearer.ts'
 import type { Credential } from './call-failure.ts'
 import type { Context } from './context.ts'
@@ -13,6 +13,9 @@ export interface CredentialOptions {
   app?: string
   appSecretStdin?: true
   userTokenStdin?: true
+  /** The id of the user in whose name an admin calls, and why. */
+  asUser?: string
+  reason?: string
 }
 
 const variables = { app: 'OPENAUTH_APP_SECRET', user: 'OPENAUTH_USER_TOKEN' } as const
@@ -65,7 +68,21 @@ const appSecretFor = async (context: Context, { app, appSecretStdin }: Credentia
   )
 }
 
-const userTokenFor = async (context: Context, { userTokenStdin }: CredentialOptions): Promise<Credential> => {
+/** Begins to act in the name of a user, for one call: the server gives no less than a minute. It audits that, and tells the user. */
+const asUser = async (context: Context, id: string, { app, reason, userTokenStdin }: CredentialOptions) => {
+  if (userTokenStdin) throw wrongUse('--as-user and --user-token-stdin exclude each other. Give one of them')
+  if (!reason) throw wrongUse('Give --reason with --as-user: why you look, for the audit')
+  const appId = await resolveApp(context, app)
+  const begun = await context.call('users', 'impersonate', { appId, id, reason, minutes: 1 })
+  context.out.note('Called in the name of the user by your session. The user is told, and the audit has it.')
+  return { kind: 'user', value: (begun as { token: string }).token, source: `of support to ${id}` } as const
+}
+
+const userTokenFor = async (context: Context, options: CredentialOptions): Promise<Credential> => {
+  const { userTokenStdin, asUser: id } = options
+  if (id !== undefined) return asUser(context, id, options)
+  if (options.app !== undefined || options.reason !== undefined)
+    throw wrongUse('--app and --reason belong to --as-user <id>')
   const given = userTokenStdin ? await fromStandardInput(context, 'user') : fromEnvironment(context, 'user')
   if (given) return given
   throw new Failure(

@@ -63,6 +63,7 @@ const commandSpecOf = (noun: Noun, [group, verb]: readonly [string, string], dat
     noun: wordsOf(noun),
     name: data.name ?? kebab(verb),
     auth: route.auth,
+    ...(route.support ? { forSupport: true as const } : {}),
     group,
     verb,
     summary: data.summary ?? route.summary,

@@ -20,7 +20,7 @@ const addArguments = (command: Command, { positional, appKeys }: CommandSpec): v
   }
 }
 
-const addCredentialOptions = (command: Command, { auth }: CommandSpec): void => {
+const addCredentialOptions = (command: Command, { auth, forSupport }: CommandSpec): void => {
   if (auth === 'app') {
     command.option(
       '--app <app>',
@@ -30,6 +30,14 @@ const addCredentialOptions = (command: Command, { auth }: CommandSpec): void => 
   }
   if (auth === 'user')
     command.option('--user-token-stdin', 'read the user token from standard input; default: OPENAUTH_USER_TOKEN')
+  if (forSupport) {
+    command.option(
+      '--as-user <id>',
+      'call in the name of this user by your admin session: the app must allow it, the user is told, and the audit has it',
+    )
+    command.option('--app <app>', 'id or exact name of the app of --as-user; default: the app saved with openauth use')
+    command.option('--reason <text>', 'why, for the audit; needed with --as-user')
+  }
 }
 
 const addOptions = (command: Command, spec: CommandSpec): void => {

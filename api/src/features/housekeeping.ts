@@ -16,10 +16,13 @@ type Retention = Pick<Settings, 'auditRetentionDays'>
 /** How often expired rows are deleted. Milliseconds. */
 const INTERVAL = 10 * 60_000
 
+/** How long an expired service token is told from an unknown one. Milliseconds. */
+const ENDED_TOKENS_KEPT = 30 * 86_400_000
+
 /**
- * Deletes ended sessions, device logins, invitations of admins, what OpenID providers store, expired app secrets, counters, one-time values, e-mail codes,
- * account changes, known clients, webhook deliveries, and signing keys whose last token has expired; statistics as
- * deleteOldStatistics says. Every instance may run it at any time.
+ * Deletes ended sessions, service tokens, device logins, invitations of admins, what OpenID providers store, expired app secrets,
+ * counters, one-time values, e-mail codes, account changes, accesses of support, known clients, webhook deliveries, and signing keys
+ * whose last token has expired; statistics as deleteOldStatistics says. Every instance may run it at any time.
  */
 export const deleteExpiredRows = async (db: Database, now = new Date()): Promise<void> => {
   const { prisma } = db
@@ -27,6 +30,7 @@ export const deleteExpiredRows = async (db: Database, now = new Date()): Promise
   await deleteOldGameDays(db, now.getTime())
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.serviceToken.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - ENDED_TOKENS_KEPT) } } })
   await prisma.deviceLogin.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminInvitation.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
@@ -34,6 +38,7 @@ export const deleteExpiredRows = async (db: Database, now = new Date()): Promise
   await prisma.oidcRecord.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.accountChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
+  await prisma.supportSession.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
   await prisma.knownClient.deleteMany({ where: { expiresAt: { lt: now } } })
   // An idempotency key is kept for a day, and until its transaction is settled.
   await prisma.transaction.updateMany({

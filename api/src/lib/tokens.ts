@@ -9,9 +9,14 @@ export type UserClaims = z.output<typeof UserClaims>
 export const AdminClaims = z.object({ adminId: z.int(), sessionId: z.guid() })
 export type AdminClaims = z.output<typeof AdminClaims>
 
+export const SupportClaims = z.object({ userId: z.guid(), appId: z.guid(), supportId: z.guid() })
+export type SupportClaims = z.output<typeof SupportClaims>
+
 /** Audiences of admins' sessions; app ids are UUIDs, so no app can have them. */
 const adminAudience = 'admin'
 const consoleAudience = 'console'
+/** Of an admin who acts in the name of a user: not the app's, so that whoever takes tokens of its users refuses it. */
+const supportAudience = 'support'
 
 /** The key set: the current signing key, and the verification keys by `kid`. */
 export interface TokenKeys {
@@ -24,21 +29,34 @@ export interface Tokens {
   signAdmin: (claims: AdminClaims, expiresAt: Date) => Promise<string>
   /** The value of the cookie of the console in a browser, which is no bearer token. */
   signConsole: (claims: AdminClaims, expiresAt: Date) => Promise<string>
+  /** A token of an admin who acts in the name of a user, named by `act` (RFC 8693, section 4.1). */
+  signSupport: (claims: SupportClaims, adminId: number, expiresAt: Date) => Promise<string>
   /** The cached claims of a user token that was verified before; synchronous, because most calls end here. */
   rememberedUser: (token: string) => UserClaims | undefined
   /** The claims of a user token with valid signature, issuer, audience and expiry; undefined for any other text. */
   verifyUser: (token: string) => Promise<UserClaims | undefined>
+  verifySupport: (token: string) => Promise<SupportClaims | undefined>
   verifyAdmin: (token: string) => Promise<AdminClaims | undefined>
   verifyConsole: (cookie: string) => Promise<AdminClaims | undefined>
 }
 
 /** A verified token: its subject and expiry in milliseconds. */
-type Verified = { user?: UserClaims; admin?: AdminClaims; console?: AdminClaims; expiresAt: number }
+interface Verified {
+  user?: UserClaims
+  support?: SupportClaims
+  admin?: AdminClaims
+  console?: AdminClaims
+  expiresAt: number
+}
 
 /** Claims are accepted only with the audience that they belong to. */
 const speaksFor = (audience: unknown, claims: unknown): Omit<Verified, 'expiresAt'> => {
   const user = UserClaims.safeParse(claims)
   if (user.success && user.data.appId === audience) return { user: user.data }
+  if (audience === supportAudience) {
+    const support = SupportClaims.safeParse(claims)
+    return support.success ? { support: support.data } : {}
+  }
   const admin = AdminClaims.safeParse(claims)
   if (!admin.success) return {}
   if (audience === adminAudience) return { admin: admin.data }
@@ -98,11 +116,14 @@ export const createTokens = (keys: TokenKeys, issuer: string): Tokens => {
     signUser: (claims, expiresAt) => sign(claims, claims.appId, claims.userId, expiresAt),
     signAdmin: (claims, expiresAt) => sign(claims, adminAudience, String(claims.adminId), expiresAt),
     signConsole: (claims, expiresAt) => sign(claims, consoleAudience, String(claims.adminId), expiresAt),
+    signSupport: (claims, adminId, expiresAt) =>
+      sign({ ...claims, act: { sub: `admin:${adminId}` } }, supportAudience, claims.userId, expiresAt),
     rememberedUser: (token) => {
       const known = verified.get(token)
       return known && known.expiresAt > Date.now() ? known.user : undefined
     },
     verifyUser: async (token) => (await verify(token))?.user,
+    verifySupport: async (token) => (await verify(token))?.support,
     verifyAdmin: async (token) => (await verify(token))?.admin,
     verifyConsole: async (cookie) => (await verify(cookie))?.console,
   }

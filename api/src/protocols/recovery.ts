@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { BeginBackup, BeginRestore, recoveryPaths, RESTORE_PART, type RestoreProgress } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireRights } from '../admin-rights.ts'
+import { requireCall, requireRights } from '../admin-rights.ts'
 import { createGuards, type GuardNeeds } from '../auth.ts'
 import type { AdminIdentity, Context } from '../handler.ts'
 import type { Platform } from '../resources.ts'
@@ -118,6 +118,9 @@ export const recovery = async (
   const restores = createRestores(deps, patience)
   app.addHook('onRequest', async (request) => {
     const admin = (await guards.admin(request, {})) as AdminIdentity
+    // A script may take backups; what replaces everything, the admins too, is done by a person.
+    const person = request.routeOptions.url === recoveryPaths.backups ? undefined : true
+    requireCall(admin, { person }, 'recovery.backup')
     requireRights(admin, recoveryAccess, {})
     request.identity = admin
   })

@@ -120,3 +120,22 @@ export const adminPasskeys = async ({ admin, page, pageAs }: ExampleWorld) => {
   await own.adminPasskeys.remove({ id: passkey.id, currentPassword, code: recoveryCodes![0]! })
   await admin.admins.delete({ id })
 }
+
+/** A token of a script, and those of an admin who leaves. */
+export const serviceTokens = async ({ admin, server, app }: ExampleWorld) => {
+  const { id } = await admin.serviceTokens.create({
+    name: 'deploy',
+    role: 'operator',
+    apps: [app.id],
+    calls: ['apps.*', 'loginMethods.list'],
+    expiresInDays: 90,
+  })
+  await admin.serviceTokens.list()
+  await admin.serviceTokens.revoke({ id })
+  const credentials = { username: 'leaving', password: 'another operator' }
+  const leaving = await admin.admins.create({ ...credentials, role: 'support' })
+  const { token } = await server.as().setup.login(credentials)
+  await server.as(token).serviceTokens.create({ name: 'report', role: 'viewer', expiresInDays: 30 })
+  await admin.serviceTokens.revokeAll({ id: leaving.id })
+  await admin.admins.delete({ id: leaving.id })
+}

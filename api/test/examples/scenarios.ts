@@ -1,5 +1,13 @@
 import { signInAs } from '../../src/testing.ts'
-import { adminInvitations, adminPasskeys, admins, deviceLogins, secondFactor, webhooks } from './admin-scenarios.ts'
+import {
+  adminInvitations,
+  adminPasskeys,
+  admins,
+  deviceLogins,
+  secondFactor,
+  serviceTokens,
+  webhooks,
+} from './admin-scenarios.ts'
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, oidcClients, organizations, passkeys } from './login-scenarios.ts'
@@ -108,6 +116,8 @@ const users = async ({ admin, server, newApp }: ExampleWorld) => {
   await admin.users.update({ ...one, externalId: 'customer-1' })
   const { auditChain } = server.app.services
   await auditChain.addLinks()
+  await admin.apps.update({ id: app.id, impersonationEnabled: true })
+  await admin.users.impersonate({ ...one, reason: 'Ticket 4711' })
   await admin.users.disable(one)
   await auditChain.addLinks()
   await admin.users.enable(one)
@@ -194,6 +204,7 @@ export const scenarios = {
   secondFactor,
   adminInvitations,
   adminPasskeys,
+  serviceTokens,
   apps,
   content,
   users,

@@ -50,6 +50,7 @@ export const ofTheServer: readonly string[] = [
   'adminPasskeys',
   'deviceLogins',
   'secondFactor',
+  'serviceTokens',
   'signingKeys',
   'keys',
   'jobs',

@@ -66,3 +66,23 @@ export const adminSessions: Noun = {
     'openauth admin-sessions revoke-others',
   ],
 }
+
+export const serviceTokens: Noun = {
+  name: 'tokens',
+  group: 'serviceTokens',
+  summary: 'Tokens for scripts, which act in your name and may do less than you',
+  columns: ['id', 'name', 'username', 'role', 'lastFour', 'lastUsedAt', 'expiresAt'],
+  verbs: {
+    create: {
+      positional: ['name'],
+      next: () => 'It is not shown again. Programs send it as a bearer token; this one takes it from OPENAUTH_TOKEN',
+    },
+    revokeAll: { confirms: true },
+  },
+  examples: [
+    'openauth tokens create deploy --role viewer --expires-in-days 90',
+    "openauth tokens create report --role viewer --apps <id> --calls 'stats.*' --expires-in-days 30 --json",
+    'openauth tokens list',
+    'openauth tokens revoke <id> --yes',
+  ],
+}

@@ -44,6 +44,7 @@ const account: Noun = {
   examples: [
     'openauth user account profile',
     'openauth user account sessions --user-token-stdin < token.txt',
+    'openauth user account profile --as-user <id> --app "My app" --reason "Ticket 4711"',
     'openauth user account config --app "My app"',
   ],
 }

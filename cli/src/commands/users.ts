@@ -58,6 +58,10 @@ export const users: Noun = {
     identities: { columns: ['provider', 'display', 'subject', 'createdAt'] },
     importLegacy: { batches: 'users' },
     export: { name: 'export-one' },
+    impersonate: {
+      next: () =>
+        'Set it as OPENAUTH_USER_TOKEN for calls such as: openauth user account profile. For one call: --as-user <id>',
+    },
   },
   more: [
     {
@@ -74,6 +78,7 @@ export const users: Noun = {
     'openauth users search alice@example.com --app "My app"',
     'openauth users get <id> --app "My app"',
     'openauth users disable <id> --app "My app" --yes',
+    'openauth users impersonate <id> --app "My app" --reason "Ticket 4711" --query token',
     'openauth users import users.json --app "My app" --dry-run',
     'openauth users export --app "My app" --out users.csv',
   ],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as endpoints from './endpoints/account.ts'
 import { accountChangeKinds } from './facts/account.ts'
+import { SUPPORT } from './facts/support.ts'
 import {
   clearable,
   Empty,
@@ -36,7 +37,9 @@ export const AccountChange = z
   .object({
     id: Id,
     kind: z.enum(accountChangeKinds),
-    method: z.enum(loginMethods).describe('the login method that was changed; for an export, the wallet'),
+    method: z
+      .enum([...loginMethods, SUPPORT])
+      .describe('the login method that was changed; for an export, the wallet; for an access of support, `support`'),
     display: z.string().nullable().describe('the account, address or name that was changed'),
     ip: z.string().nullable(),
     userAgent: z.string().nullable(),
@@ -102,7 +105,7 @@ export const account = {
     errors: ['login_method_disabled', 'too_many_attempts'],
   }),
   accountChanges: route(endpoints.account.accountChanges, {
-    summary: 'List account changes and private key exports of the last 30 days, newest first',
+    summary: 'List account changes, private key exports and accesses of support of the last 30 days, newest first',
     description: "The server also reports each change by mail and Telegram to the user's previous addresses.",
     input: z.object({}),
     output: z.array(AccountChange),

@@ -21,7 +21,8 @@ import { Assertion } from './passkey-credential.ts'
 import { route } from './route.ts'
 import { secondFactorCode, secondFactorErrors } from './second-factor.ts'
 
-const role = z
+/** A role of an admin. */
+export const role = z
   .enum(adminRoles)
   .describe(
     'viewer reads; support also looks after users; operator also configures apps; owner also manages admins, keys and backups',
@@ -54,8 +55,9 @@ const loginInput = z.object({
   ),
   passkey: Assertion.optional().describe('in place of a code: the answer to the options of `passkeyOptions`'),
 })
-const byId = z.object({ id: AdminId })
+export const byAdminId = z.object({ id: AdminId })
 
+/** The caller's own password, which proves that the admin is there. */
 export const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
   'your own password. The console in a browser, and a session that began by a code, must send it to set a password, whoever it is for; ' +
     'where it is sent, it must be right',
@@ -116,9 +118,14 @@ export const setup = {
   }),
   whoami: route(endpoints.setup.whoami, {
     summary: 'Show the admin whose token is in use',
-    description: 'Clients use it to check a stored token.',
+    description:
+      'Clients use it to check a stored token. Of a service token it also shows the name and the end, and role and apps are what the token may do now.',
     input: z.object({}),
-    output: Admin,
+    output: Admin.extend({
+      serviceTokenName: z.string().optional().describe('of the service token in use; absent for a session'),
+      serviceTokenExpiresAt: Instant.optional(),
+      serviceTokenCalls: z.array(z.string()).optional().describe('the calls that it is for; absent for all'),
+    }).meta({ id: 'CurrentAdmin' }),
   }),
 }
 
@@ -142,7 +149,7 @@ export const admins = {
   get: route(endpoints.admins.get, {
     summary: 'Show an admin',
     description: 'Returns one admin by its numeric id.',
-    input: byId,
+    input: byAdminId,
     output: Admin,
     errors: ['admin_not_found'],
   }),
@@ -150,7 +157,7 @@ export const admins = {
     summary: "Change an admin's username, password, role or apps; a new password ends that admin's other sessions",
     description:
       'Only the fields that are given change. Everybody may change the own username and password; the rest needs an owner. A session that began by a code sets its own password only, with the current one. A new role counts from the next call on.',
-    input: byId.extend({
+    input: byAdminId.extend({
       username: emptyAsUndefined(username),
       password: emptyAsUndefined(password(MIN_ADMIN_PASSWORD)),
       role: role.optional(),
@@ -177,7 +184,7 @@ export const admins = {
   delete: route(endpoints.admins.delete, {
     summary: 'Delete an admin; the last owner stays',
     description: "The admin's sessions end. Neither the last admin nor the last owner can be deleted.",
-    input: byId,
+    input: byAdminId,
     output: Empty,
     errors: ['admin_not_found', 'last_admin', 'last_owner'],
   }),

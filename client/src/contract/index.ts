@@ -39,6 +39,7 @@ import { pictures } from './pictures.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { secondFactor } from './second-factor.ts'
+import { serviceTokens } from './service-tokens.ts'
 import { signingKeys } from './signing-keys.ts'
 import { gameSquads, squads } from './squads.ts'
 import { stats } from './stats.ts'
@@ -66,6 +67,7 @@ export const contract = {
   adminPasskeys,
   deviceLogins,
   secondFactor,
+  serviceTokens,
   apps,
   appSecrets,
   loginMethods: loginMethodSetups,

@@ -71,7 +71,7 @@ export const route = <
   H extends true | undefined = undefined,
   V extends Method = Method,
 >(
-  { method, path, auth, role, reach }: Endpoint<A, V>,
+  { method, path, auth, role, reach, person, support }: Endpoint<A, V>,
   declaration: Declaration<I, O, M, H>,
 ): Route<A, I, O, M, H, V> => ({
   method,
@@ -79,6 +79,8 @@ export const route = <
   auth,
   ...(role && { role }),
   ...(reach && { reach }),
+  ...(person && { person }),
+  ...(support && { support }),
   ...declaration,
 })
 

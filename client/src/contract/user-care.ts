@@ -3,7 +3,8 @@ import { AccountChange } from './account.ts'
 import { AuditEvent } from './audit.ts'
 import { DappPermission } from './dapp-permissions.ts'
 import * as endpoints from './endpoints/admin-users.ts'
-import { Empty, emptyAsUndefined, ExternalId, Id, Instant, password } from './fields.ts'
+import { MAX_SUPPORT_MINUTES } from './facts/support.ts'
+import { Empty, emptyAsUndefined, ExternalId, Id, Instant, password, visibleText } from './fields.ts'
 import { Passkey } from './passkeys.ts'
 import { route } from './route.ts'
 import { Transaction } from './transactions.ts'
@@ -71,6 +72,26 @@ export const userCare = {
     }),
     output: User,
     errors: ['user_not_found', 'external_id_taken', 'no_password', 'changed_meanwhile'],
+  }),
+  impersonate: route(endpoints.users.impersonate, {
+    summary: 'Act in the name of a user for some minutes, to see what the user sees',
+    description:
+      'Returns a user token for reading and a few harmless changes: the calls that say so. It sends and signs nothing, shows no key, and ' +
+      'changes no login. The user is told, and sees it among sessions and account changes. It ends with your session, and ' +
+      'each call of it is in the audit trail as yours. The app must allow it (`impersonationEnabled`).',
+    input: one.extend({
+      reason: visibleText(1, 500).describe('why, for the audit trail: a ticket, a question of the user'),
+      minutes: z.int().min(1).max(MAX_SUPPORT_MINUTES).default(MAX_SUPPORT_MINUTES).describe('how long, at most'),
+    }),
+    output: z
+      .object({
+        id: Id.describe('the session, by which you or the user end it'),
+        token: z.string().describe('the bearer credential for calls of the user; shown only in this answer'),
+        expiresAt: Instant,
+      })
+      .meta({ id: 'SupportSession' }),
+    status: 201,
+    errors: ['user_not_found', 'user_disabled', 'impersonation_disabled'],
   }),
   sendLoginCode: route(endpoints.users.sendLoginCode, {
     summary: 'Send a login code to the e-mail address of a user',

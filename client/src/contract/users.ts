@@ -58,7 +58,7 @@ export const Referral = z
 export const Session = z
   .object({
     id: Id,
-    method: z.string().describe('the login method'),
+    method: z.string().describe('the login method; `support` for an admin who acts in the name of the user'),
     ip: nullable,
     ...placeFields,
     userAgent: nullable,

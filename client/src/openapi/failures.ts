@@ -64,13 +64,26 @@ const ofAppSecret = ({ auth, access }: Pick<Route, 'auth' | 'access'>): ErrorCod
   auth === 'app' && access !== 'read' ? ['read_secret'] : []
 
 /** Errors of calls of admins whose role or apps do not allow them. */
-const ofAdmins = ({ auth, role, reach, path }: Pick<Route, 'auth' | 'role' | 'reach' | 'path'>): ErrorCode[] =>
+const ofAdmins = ({
+  auth,
+  role,
+  reach,
+  path,
+  person,
+}: Pick<Route, 'auth' | 'role' | 'reach' | 'path' | 'person'>): ErrorCode[] =>
   auth === 'admin'
     ? [
         ...(role === 'viewer' ? [] : (['role_too_low'] as const)),
         ...(reach === 'apps' && !appTokenOf(path) ? [] : (['outside_your_apps'] as const)),
+        person ? 'person_required' : 'call_not_in_token',
+        'service_token_expired',
+        'service_token_revoked',
       ]
     : []
+
+/** The error of a user's call for a token of support. */
+const ofSupport = ({ auth, support }: Pick<Route, 'auth' | 'support'>): ErrorCode[] =>
+  auth === 'user' && !support ? ['support_call_refused'] : []
 
 /** Errors of the attempt counters. */
 const ofLimits = (route: Pick<Route, 'auth' | 'method' | 'path' | 'limited'>): ErrorCode[] =>
@@ -78,10 +91,20 @@ const ofLimits = (route: Pick<Route, 'auth' | 'method' | 'path' | 'limited'>): E
 
 /** The error responses of a route by status: its own errors and those of every call. */
 export const failuresOf = (
-  route: Pick<Route, 'auth' | 'access' | 'method' | 'path' | 'errors' | 'limited' | 'role' | 'reach'>,
+  route: Pick<
+    Route,
+    'auth' | 'access' | 'method' | 'path' | 'errors' | 'limited' | 'role' | 'reach' | 'person' | 'support'
+  >,
 ): Json => {
   const own: ErrorCode[] = ['invalid_input', ...(sendsQuery(route) ? [] : ['invalid_json' as const])]
-  const ofRoute = [...own, ...(route.errors ?? []), ...ofAppSecret(route), ...ofAdmins(route), ...ofLimits(route)]
+  const ofRoute = [
+    ...own,
+    ...(route.errors ?? []),
+    ...ofAppSecret(route),
+    ...ofAdmins(route),
+    ...ofSupport(route),
+    ...ofLimits(route),
+  ]
   const refusals = groupByStatus([...new Set(ofRoute)])
   const responses: Json = {}
   for (const name of sharedNames(route)) {

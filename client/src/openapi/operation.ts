@@ -61,16 +61,18 @@ const successOf = (route: Route, components: Json, answer?: Json): Json => {
 }
 
 /** Which admins may make a call. */
-const rightsOf = ({ path, role, reach }: Route): string => {
+const rightsOf = ({ path, role, reach, person }: Route): string => {
   const isOfServer = reach === 'server' || (!reach && !appTokenOf(path))
   const least = role === 'viewer' ? 'Every admin may make this call' : `Needs the role ${role}`
-  return role !== 'owner' && isOfServer ? `${least}, for all apps.` : `${least}.`
+  const rights = role !== 'owner' && isOfServer ? `${least}, for all apps.` : `${least}.`
+  return person ? `${rights} Refused to service tokens.` : rights
 }
 
 /** The route's description, with the kind of app secret or the role that the call needs. */
 const descriptionOf = (route: Route): string => {
   const { description, auth, access } = route
   if (auth === 'admin') return `${description} ${rightsOf(route)}`
+  if (route.support) return `${description} Support may make this call.`
   if (auth !== 'app') return description
   return `${description} ${access === 'read' ? 'A read secret may make this call.' : 'Needs a full secret.'}`
 }

@@ -6,9 +6,12 @@ import { lockUser } from '../users/lock-user.ts'
 import { tellUser } from './notices.ts'
 import type { AccountChangeNeeds } from './needs.ts'
 
+/** An access of support is no change that is stored. */
+type StoredChangeKind = Exclude<AccountChangeKind, 'support_access'>
+
 /** The entry of an account change in the user's list. */
 export interface Change {
-  kind: AccountChangeKind
+  kind: StoredChangeKind
   method: LoginMethod
   /** The display name of the credential. */
   display?: string | null
@@ -16,7 +19,7 @@ export interface Change {
   credential?: Prisma.InputJsonObject
 }
 
-const auditActions: Record<AccountChangeKind, string> = {
+const auditActions: Record<StoredChangeKind, string> = {
   bind: 'user.bind',
   unbind: 'user.unbind',
   passkey_add: 'user.passkey-add',

@@ -1,6 +1,7 @@
 import type { Context } from '../../handler.ts'
 import { sendTelegramMessage } from '../../lib/telegram/send-message.ts'
-import { noticeLines, noticeMail } from './notice-text.ts'
+import type { Database } from '../../db.ts'
+import { noticeLines, noticeMail, supportLines } from './notice-text.ts'
 import type { Notice } from './notices.ts'
 import type { AccountChangeNeeds } from './needs.ts'
 
@@ -8,17 +9,34 @@ type DeliverNeeds = Pick<AccountChangeNeeds, 'db' | 'settings' | 'outbound' | 'l
   log: Context['log']
 }
 
+interface Told {
+  appId: string
+  lines: (appName: string) => [string, ...string[]]
+}
+
+const present = { deletedAt: null, app: { deletedAt: null } }
+
+/** What a notice is about; null where the user is gone. */
+const find = async ({ prisma }: Database, { changeId: id, support }: Notice): Promise<Told | null> => {
+  const where = { id, user: present }
+  const include = { user: { select: { appId: true } } }
+  if (support) {
+    const access = await prisma.supportSession.findFirst({ where, include })
+    return access && { appId: access.user.appId, lines: (name) => supportLines(access.createdAt, name) }
+  }
+  const change = await prisma.accountChange.findFirst({ where, include })
+  return change && { appId: change.user.appId, lines: (name) => noticeLines(change, name) }
+}
+
 /** Delivers a notice of an account change. Throws for a temporary failure, so that the job is retried; drops others. */
 export const createDeliverNotice =
   ({ db, settings, outbound, loginApps, mailer, log }: DeliverNeeds) =>
-  async ({ changeId, to }: Notice, signal: AbortSignal): Promise<void> => {
-    const change = await db.prisma.accountChange.findFirst({
-      where: { id: changeId, user: { deletedAt: null, app: { deletedAt: null } } },
-      include: { user: { select: { appId: true } } },
-    })
-    if (!change) return
-    const app = await loginApps.get(change.user.appId)
-    const lines = noticeLines(change, app.name)
+  async (notice: Notice, signal: AbortSignal): Promise<void> => {
+    const { changeId, to } = notice
+    const told = await find(db, notice)
+    if (!told) return
+    const app = await loginApps.get(told.appId)
+    const lines = told.lines(app.name)
     if (to.by === 'mail') {
       await mailer?.send(noticeMail(to.address, lines))
       return

@@ -1,5 +1,6 @@
 import type { LoginMethod } from '@openauth/client'
 import type { AccountChangeModel, Tx } from '../../db.ts'
+import { listSupportAccess } from '../sessions/support.ts'
 import { LISTED_FOR, UNDOABLE_FOR } from './windows.ts'
 
 /** Until when a change can be undone; null if it cannot, as for a key export. */
@@ -9,12 +10,18 @@ export const undoableUntil = ({ kind, createdAt, undoneAt }: AccountChangeModel)
   return until.getTime() > Date.now() ? until : null
 }
 
-/** A user's account changes, newest first. */
+/** A user's account changes and the accesses of support, newest first. */
 export const listChanges = async (tx: Tx, userId: string) => {
   const since = new Date(Date.now() - LISTED_FOR)
   const rows = await tx.accountChange.findMany({
     where: { userId, createdAt: { gt: since } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
-  return rows.map((row) => ({ ...row, method: row.method as LoginMethod, undoableUntil: undoableUntil(row) }))
+  const changes = rows.map((row) => ({
+    ...row,
+    method: row.method as LoginMethod,
+    undoableUntil: undoableUntil(row),
+  }))
+  const support = await listSupportAccess(tx, userId, since)
+  return [...changes, ...support].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
 }

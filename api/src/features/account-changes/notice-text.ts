@@ -1,4 +1,4 @@
-import { type LoginMethod, methods } from '@openauth/client'
+import { type LoginMethod, MAX_SUPPORT_MINUTES, methods } from '@openauth/client'
 import type { AccountChangeModel } from '../../db.ts'
 import { escapeHtml, mailPage } from '../../lib/html.ts'
 import type { Mail } from '../../lib/mail.ts'
@@ -49,6 +49,14 @@ export const noticeLines = (change: AccountChangeModel, appName: string): [strin
     adviceOf(change),
   ]
 }
+
+/** The lines of a notice that support acts in the name of the user. */
+export const supportLines = (createdAt: Date, appName: string): [string, ...string[]] => [
+  `Support looked at your account at ${appName}`,
+  `When: ${minute(createdAt)}, for ${MAX_SUPPORT_MINUTES} minutes at most.`,
+  'Support saw what you see: your profile, wallets, transactions and sessions. It cannot send or sign anything, see a private key, or change how you log in.',
+  'If you did not ask for help, tell whoever runs the app. You can end it in the list of your sessions.',
+]
 
 /** The mail of a notice, as plain text and as HTML. */
 export const noticeMail = (to: string, [subject, ...lines]: [string, ...string[]]): Mail => ({

@@ -10,6 +10,7 @@ import { nameKey } from '../name-key.ts'
 import { requireCurrentPassword } from './current-password.ts'
 import { revokeInvitations } from './invitations.ts'
 import { columnsOf, lockAsOwner, requireOtherOwner, type Rights, roleTooLow } from './rights.ts'
+import { revokeServiceTokens } from './service-tokens.ts'
 import { endAdminSessions } from './sessions.ts'
 import { findAdmin, forgetAdminClients, present, requireDistinctAdmin, shownAdmin } from './stored-admins.ts'
 
@@ -26,6 +27,7 @@ const remove = (db: Database, id: number, context: Context<AdminIdentity>) =>
     await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null } })
     await endAdminSessions(tx, id)
     await revokeInvitations(tx, { invitedById: id }, context)
+    await revokeServiceTokens(tx, id)
     await record(tx, context, { action: 'admin.delete', targetId: String(id) })
   })
 

@@ -72,8 +72,9 @@ describe('a role', () => {
     const passkeys = ['confirmOptions', 'register', 'registerOptions', 'remove', 'rename'].map(
       (verb) => `adminPasskeys.${verb}`,
     )
+    const tokenCalls = ['create', 'revoke', 'revokeAll'].map((verb) => `serviceTokens.${verb}`)
     const trials = ['gameRules.simulate', 'walletPolicies.dryRun']
-    expect(names).toEqual([...own, ...device, ...factor, ...passkeys, ...trials].toSorted())
+    expect(names).toEqual([...own, ...device, ...factor, ...passkeys, ...tokenCalls, ...trials].toSorted())
   })
 
   test('no backup or restore for less than an owner', async () => {

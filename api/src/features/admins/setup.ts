@@ -1,5 +1,5 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import type { Context, Handlers } from '../../handler.ts'
+import type { AdminIdentity, Context, Handlers } from '../../handler.ts'
 import type { Database } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
@@ -103,6 +103,19 @@ const logIn = async (
   return { token }
 }
 
+/** The caller as it may act now: a service token may do less than its admin. */
+const showCaller = async ({ prisma }: Database, { adminId, role, appIds, serviceToken }: AdminIdentity) => {
+  const admin = shownAdmin(await prisma.admin.findUniqueOrThrow({ where: { id: adminId } }))
+  if (!serviceToken) return admin
+  const { name, expiresAt, calls } = serviceToken
+  const token = {
+    serviceTokenName: name,
+    serviceTokenExpiresAt: expiresAt,
+    ...(calls && { serviceTokenCalls: [...calls] }),
+  }
+  return { ...admin, role, apps: appIds && [...appIds], ...token }
+}
+
 export const setupHandlers = (
   deps: Pick<Platform, 'db' | 'keys' | 'tokens' | 'attempts' | 'clock' | 'findPlace' | 'settings'>,
 ): Handlers<'setup'> => ({
@@ -145,6 +158,5 @@ export const setupHandlers = (
     return {}
   },
 
-  whoami: async (_, { identity }) =>
-    shownAdmin(await deps.db.prisma.admin.findUniqueOrThrow({ where: { id: identity.adminId } })),
+  whoami: async (_, { identity }) => showCaller(deps.db, identity),
 })

@@ -4,6 +4,7 @@ import { appsInReach } from '../../admin-rights.ts'
 import { appItems } from './app-items.ts'
 import { claimItems } from './claim-items.ts'
 import { serverItems } from './server-items.ts'
+import { serviceTokenItems } from './service-token-items.ts'
 import { webhookItems } from './webhook-items.ts'
 import type { AttentionNeeds } from './needs.ts'
 
@@ -11,7 +12,8 @@ export const attentionHandlers = (deps: AttentionNeeds): Handlers<'attention'> =
   list: async (_, { identity }) => {
     const own = appsInReach(identity)
     const all = (await Promise.all([serverItems(deps), appItems(deps), claimItems(deps), webhookItems(deps)])).flat()
-    const items = own ? all.filter(({ appId }) => appId !== null && own.includes(appId)) : all
+    const ofApps = own ? all.filter(({ appId }) => appId !== null && own.includes(appId)) : all
+    const items = [...ofApps, ...(await serviceTokenItems(deps, identity))]
     const rank = ({ severity }: (typeof items)[number]) => attentionSeverities.indexOf(severity)
     return items.toSorted((one, other) => rank(one) - rank(other))
   },

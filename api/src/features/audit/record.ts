@@ -58,7 +58,7 @@ const enforceLineLimit = async (tx: Tx, actorId: string, action: string): Promis
  */
 export const record = async <D extends AuditDetails>(
   tx: Tx,
-  context: Context,
+  context: Pick<Context, 'identity' | 'ip'>,
   event: { action: string; appId?: string | null; targetId?: string; details?: Exactly<D>; by?: Actor },
 ): Promise<void> => {
   const by = event.by ?? actorOf(context)
@@ -70,19 +70,28 @@ export const record = async <D extends AuditDetails>(
       appId: event.appId ?? null,
       targetId: event.targetId ?? null,
       ip: context.ip,
-      details: event.details ?? {},
+      details: { ...event.details, ...meansOf(context) },
     },
   })
   lines.count(event.action)
 }
 
-const actorOf = ({ identity }: Context): Actor => {
+type Caller = Pick<Context, 'identity'>
+
+/** How an admin acted: by the name of a service token, or with a reason in the name of a user. */
+const meansOf = ({ identity }: Caller): AuditDetails => {
+  if (identity.kind === 'admin' && identity.serviceToken) return { tokenName: identity.serviceToken.name }
+  return identity.kind === 'user' && identity.support ? { reason: identity.support.reason } : {}
+}
+
+const actorOf = ({ identity }: Caller): Actor => {
   switch (identity.kind) {
     case 'admin':
       return { actor: 'admin', actorId: String(identity.adminId) }
     case 'app':
       return { actor: 'app', actorId: identity.appId }
     case 'user':
+      if (identity.support) return { actor: 'admin', actorId: String(identity.support.adminId) }
       return { actor: 'user', actorId: identity.userId }
     case 'public':
       return { actor: 'server', actorId: null }

@@ -2,6 +2,8 @@
 export const leftOut: Readonly<Record<string, string>> = {
   Session: 'a session that was ended after the backup would be valid again',
   AdminSession: 'a session that was ended after the backup would be valid again',
+  ServiceToken: 'a token that was revoked after the backup would be valid again',
+  SupportSession: 'works for minutes; the audit trail has what it did',
   EmailCode: 'works for minutes',
   rate_limit: 'counts of attempts, of the last minutes',
   KnownClient: 'devices are known again after their next login; a changed password has made strangers of some',

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../db.ts'
 import type { FindPlace } from '../../lib/places.ts'
 import type { Tokens } from '../../lib/tokens.ts'
 import { type ActiveSessions, createActiveSessions } from './active.ts'
+import { endSupport } from './support.ts'
 import { createStart, type StartSession } from './start.ts'
 
 export interface Sessions extends ActiveSessions {
@@ -23,8 +24,10 @@ export const createSessions = (db: Database, tokens: Tokens, findPlace: FindPlac
         ...(method ? { method } : {}),
       }
       const { count } = await tx.session.deleteMany({ where })
+      // A method names logins, of which an access of support is none.
+      const ofSupport = method ? 0 : await endSupport(tx, { userId, id, except })
       active.invalidate()
-      return count
+      return count + ofSupport
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db.ts'
 import type { Handlers } from '../../handler.ts'
+import type { Platform } from '../../resources.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
 import { requireApp } from '../apps/require-app.ts'
@@ -13,6 +14,7 @@ import { exportUser } from './export.ts'
 import { setExternalId } from './external-id.ts'
 import { findUser } from '../users/find.ts'
 import { presentUser } from '../identities/identity.ts'
+import { impersonate } from './impersonate.ts'
 import { importUsers } from './import.ts'
 import { appsInReach } from '../../admin-rights.ts'
 import { listFiltered } from './list-filtered.ts'
@@ -113,7 +115,7 @@ const changeHandlers = (
 }
 
 /** The admins' calls for the users of an app. */
-export const userHandlers = (deps: UserManagementNeeds): Calls => {
+export const userHandlers = (deps: UserManagementNeeds & Pick<Platform, 'tokens'>): Calls => {
   const { db, keys, settings, requestWallets } = deps
   return {
     find: async (filters, { identity }) =>
@@ -121,6 +123,7 @@ export const userHandlers = (deps: UserManagementNeeds): Calls => {
     list: (filters) => listFiltered(db, settings.publicUrl, filters),
     ...readHandlers(deps),
     ...changeHandlers(deps),
+    impersonate: (given, context) => impersonate(deps, given, context),
     export: (which, context) => exportUser(deps, which, context),
     bulkImport: (given, context) => bulkImport({ db, keys, requestWallets }, given, context),
     bulkExport: (given, context) => bulkExport(db, settings.publicUrl, given, context),

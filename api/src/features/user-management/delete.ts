@@ -53,6 +53,7 @@ const relations = {
   dappPermissions: (tx, userId) => tx.dappPermission.deleteMany({ where: { userId } }),
   odysseyBinding: (tx, userId) => tx.odysseyBinding.deleteMany({ where: { userId } }),
   accountChanges: (tx, userId) => tx.accountChange.deleteMany({ where: { userId } }),
+  supportSessions: (tx, userId) => tx.supportSession.deleteMany({ where: { userId } }),
   sessions: 'end',
   app: 'keep',
   referrer: 'keep',

@@ -30,6 +30,13 @@ export const users = {
     auth: 'admin',
     role: 'support',
   },
+  impersonate: {
+    method: 'POST',
+    path: '/admin/apps/{appId}/users/{id}/impersonate',
+    auth: 'admin',
+    role: 'operator',
+    person: true,
+  },
   passkeys: { method: 'GET', path: '/admin/apps/{appId}/users/{id}/passkeys', auth: 'admin', role: 'viewer' },
   dappPermissions: {
     method: 'GET',

@@ -6,20 +6,34 @@ export const setup = {
   login: { method: 'POST', path: '/admin/login', auth: 'public' },
   passkeyOptions: { method: 'POST', path: '/admin/login/passkey-options', auth: 'public' },
   loginByPasskey: { method: 'POST', path: '/admin/login/passkey', auth: 'public' },
-  logout: { method: 'POST', path: '/admin/logout', auth: 'admin', role: 'viewer', reach: 'apps' },
+  logout: { method: 'POST', path: '/admin/logout', auth: 'admin', role: 'viewer', reach: 'apps', person: true },
   whoami: { method: 'GET', path: '/admin/me', auth: 'admin', role: 'viewer', reach: 'apps' },
 } as const satisfies Endpoints
 
 export const admins = {
   list: { method: 'GET', path: '/admin/admins', auth: 'admin', role: 'operator' },
-  create: { method: 'POST', path: '/admin/admins', auth: 'admin', role: 'owner' },
+  create: { method: 'POST', path: '/admin/admins', auth: 'admin', role: 'owner', person: true },
   get: { method: 'GET', path: '/admin/admins/{id}', auth: 'admin', role: 'operator' },
-  update: { method: 'PATCH', path: '/admin/admins/{id}', auth: 'admin', role: 'viewer', reach: 'apps' },
-  delete: { method: 'DELETE', path: '/admin/admins/{id}', auth: 'admin', role: 'owner' },
+  update: { method: 'PATCH', path: '/admin/admins/{id}', auth: 'admin', role: 'viewer', reach: 'apps', person: true },
+  delete: { method: 'DELETE', path: '/admin/admins/{id}', auth: 'admin', role: 'owner', person: true },
 } as const satisfies Endpoints
 
 export const adminSessions = {
   list: { method: 'GET', path: '/admin/sessions', auth: 'admin', role: 'viewer', reach: 'apps', meta: true },
-  revoke: { method: 'DELETE', path: '/admin/sessions/{id}', auth: 'admin', role: 'viewer', reach: 'apps' },
-  revokeOthers: { method: 'DELETE', path: '/admin/sessions', auth: 'admin', role: 'viewer', reach: 'apps' },
+  revoke: {
+    method: 'DELETE',
+    path: '/admin/sessions/{id}',
+    auth: 'admin',
+    role: 'viewer',
+    reach: 'apps',
+    person: true,
+  },
+  revokeOthers: {
+    method: 'DELETE',
+    path: '/admin/sessions',
+    auth: 'admin',
+    role: 'viewer',
+    reach: 'apps',
+    person: true,
+  },
 } as const satisfies Endpoints

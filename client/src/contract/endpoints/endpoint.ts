@@ -19,6 +19,10 @@ export interface Endpoint<A extends Auth = Auth, V extends Method = Method> {
    * themselves.
    */
   reach?: A extends 'admin' ? 'server' | 'apps' : undefined
+  /** An admin's call that a signed-in person makes, and no service token: it decides who has which access, or has no way back. */
+  person?: A extends 'admin' ? true : undefined
+  /** A user's call that support may make in the name of the user: it reads, or changes nothing that matters. Others are refused. */
+  support?: A extends 'user' ? true : undefined
   /** Set if the answer has a `meta` beside its `data`: true here, its schema in a Route. */
   meta?: unknown
 }

@@ -5,7 +5,7 @@ export const adminTransactions = {
 } as const satisfies Endpoints
 
 export const transactions = {
-  list: { method: 'GET', path: '/user/transactions', auth: 'user', meta: true },
+  list: { method: 'GET', path: '/user/transactions', auth: 'user', support: true, meta: true },
 } as const satisfies Endpoints
 
 export const appTransactions = {

@@ -6,8 +6,8 @@ export const adminWallets = {
 } as const satisfies Endpoints
 
 export const wallets = {
-  balances: { method: 'GET', path: '/user/wallets/balances', auth: 'user' },
-  history: { method: 'GET', path: '/user/wallets/history', auth: 'user' },
+  balances: { method: 'GET', path: '/user/wallets/balances', auth: 'user', support: true },
+  history: { method: 'GET', path: '/user/wallets/history', auth: 'user', support: true },
 } as const satisfies Endpoints
 
 export const appWallets = {

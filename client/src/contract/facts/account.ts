@@ -5,5 +5,6 @@ export const accountChangeKinds = [
   'passkey_remove',
   'password_change',
   'key_export',
+  'support_access',
 ] as const
 export type AccountChangeKind = (typeof accountChangeKinds)[number]

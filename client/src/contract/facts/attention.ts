@@ -1,3 +1,5 @@
+import { SERVICE_TOKEN_WARNING_DAYS } from './service-tokens.ts'
+
 /** The worst first. `error`: something does not work; `warning`: part of it does not; `notice`: it should be changed. */
 export const attentionSeverities = ['error', 'warning', 'notice'] as const
 
@@ -30,5 +32,6 @@ export const attentionCodes = {
     'every attempt at a webhook endpoint has failed for an hour or longer. subject: its id; data.host; data.since: the first failure',
   webhook_disabled:
     'the server switched a webhook endpoint off. subject: its id; data.host; data.because: `gone` it answered 410, `failing` it failed for five days',
+  service_token_expires: `a service token ends within ${SERVICE_TOKEN_WARNING_DAYS} days: a notice, and in the last three a warning. Admins see their own, owners all. subject: its name; data.username: its admin; data.expiresAt`,
   jobs_failed: 'background jobs failed for good in the last day. subject: the kind of job; data.failed: how many',
 } as const

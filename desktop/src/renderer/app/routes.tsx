@@ -1,5 +1,6 @@
 import { endpoints } from '@openauth/client'
 import KeyRound from 'lucide-react/icons/key-round'
+import Bot from 'lucide-react/icons/bot'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
@@ -126,6 +127,15 @@ export const screens: readonly Screen[] = [
     call: endpoints.secondFactor.status,
     component: async () => (await import('../features/account/second-factor.tsx')).OwnSecondFactor,
     words: 'account.secondFactorWords',
+  },
+  {
+    path: '/account/service-tokens',
+    title: 'account.serviceTokens',
+    icon: Bot,
+    section: 'account',
+    call: endpoints.serviceTokens.list,
+    component: async () => (await import('../features/service-tokens/list-tokens.tsx')).ServiceTokens,
+    words: 'account.serviceTokensWords',
   },
   {
     path: '/device',

@@ -1,5 +1,5 @@
 import { addEnglish } from './i18n.ts'
 import { deviceEnglish } from './locales/en-device.ts'
 
-// The screens that approve command lines, set a second factor up and invite admins import this, so that the first load of the console goes without these words.
+// The screens of the own account and of invitations import this, so that the first load of the console goes without these words.
 addEnglish(deviceEnglish)

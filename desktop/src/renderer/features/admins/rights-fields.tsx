@@ -1,4 +1,4 @@
-import { type AdminRole, adminRoles, ApiError } from '@openauth/client'
+import { type AdminRole, adminRoles, ApiError, includesRole } from '@openauth/client'
 import { Checkbox } from '@openauth/ui/checkbox'
 import { RadioGroup } from '@openauth/ui/radio-group'
 import { TextField } from '@openauth/ui/text-field'
@@ -87,9 +87,13 @@ interface Props {
   rights: Rights
   error: Error | null
   onChange: (rights: Rights) => void
+  /** The highest role to choose from. Default: owner. */
+  most?: AdminRole
+  /** Whether apps are chosen in any case, as by who has some only. */
+  isChoosing?: boolean
 }
 
-const Apps = ({ rights, error, onChange }: Props) => {
+const Apps = ({ rights, error, onChange, isChoosing = false }: Props) => {
   const t = useTranslate()
   const { apps } = rights
   // What was chosen is there again after a look at the other choice.
@@ -98,6 +102,7 @@ const Apps = ({ rights, error, onChange }: Props) => {
     setChosen(next)
     onChange({ ...rights, apps: next })
   }
+  if (isChoosing) return <ChosenApps apps={chosen} onChange={choose} />
   return (
     <>
       <RadioGroup
@@ -118,14 +123,15 @@ const Apps = ({ rights, error, onChange }: Props) => {
 /** The role of an admin, and for others than owners which apps it looks after. */
 export const RightsFields = (props: Props) => {
   const t = useTranslate()
-  const { rights, error, onChange } = props
+  const { rights, error, onChange, most = 'owner' } = props
+  const roles = adminRoles.filter((role) => includesRole(most, role))
   return (
     <>
       <RadioGroup
         label={t('admins.role')}
         value={rights.role}
         error={issueOf(error, 'role')}
-        options={adminRoles.map((value) => ({ value, label: t(roleTitles[value]), hint: t(roleLeads[value]) }))}
+        options={roles.map((value) => ({ value, label: t(roleTitles[value]), hint: t(roleLeads[value]) }))}
         onValueChange={(role) => onChange({ ...rights, role })}
       />
       {rights.role !== 'owner' && <Apps {...props} />}

@@ -40,6 +40,8 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   current: 'audit.field_current',
   standby: 'audit.field_standby',
   bytes: 'audit.field_bytes',
+  call: 'audit.field_call',
+  calls: 'audit.field_calls',
   change: 'audit.field_change',
   code: 'audit.field_code',
   created: 'audit.field_created',
@@ -52,6 +54,7 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   left: 'audit.field_left',
   failed: 'audit.field_failed',
   ended: 'audit.field_ended',
+  expiresAt: 'audit.field_expiresAt',
   externalId: 'audit.field_externalId',
   from: 'audit.field_from',
   given: 'audit.field_given',
@@ -99,6 +102,7 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   minLeague: 'audit.field_minLeague',
   spends: 'audit.field_spends',
   symbol: 'audit.field_symbol',
+  tokenName: 'audit.field_tokenName',
   transactionId: 'audit.field_transactionId',
 }
 

@@ -54,6 +54,8 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
     t(data['because'] === 'gone' ? 'attention.webhookGone' : 'attention.webhookGivenUp', {
       host: String(data['host']),
     }),
+  service_token_expires: ({ subject, data }, t) =>
+    t('attention.serviceTokenExpires', { subject: subject ?? '', username: String(data['username']) }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 
@@ -76,6 +78,7 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   claims_failed: ({ appId }) => `/apps/${appId}/game/payouts?status=failed`,
   webhook_failing: ({ appId, subject }) => `/apps/${appId}/webhooks/${subject}`,
   webhook_disabled: ({ appId, subject }) => `/apps/${appId}/webhooks/${subject}`,
+  service_token_expires: () => '/account/service-tokens',
   jobs_failed: () => '/jobs',
 }
 

@@ -1,4 +1,4 @@
-import { type LoginMethod, loginMethods } from '@openauth/client'
+import { type LoginMethod, loginMethods, SUPPORT } from '@openauth/client'
 import { MethodIcon } from '@openauth/client/react'
 import { Tooltip } from '@openauth/ui/tooltip'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -9,7 +9,10 @@ const isMethod = (text: string): text is LoginMethod => (loginMethods as readonl
 /** What a login method is called, in the words of a server that may be newer than this page. */
 export const useMethodTitle = (): ((method: string) => string) => {
   const t = useTranslate()
-  return (method) => (isMethod(method) ? methodTitle(method, t) : method)
+  return (method) => {
+    if (method === SUPPORT) return t('users.support')
+    return isMethod(method) ? methodTitle(method, t) : method
+  }
 }
 
 /** A login method: its icon and its name. */

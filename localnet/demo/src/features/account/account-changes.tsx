@@ -21,6 +21,8 @@ const wordsOf = ({ kind, method }: AccountChange): string => {
       return 'Password changed'
     case 'key_export':
       return 'Private key shown'
+    case 'support_access':
+      return 'Support looked at the account'
   }
 }
 

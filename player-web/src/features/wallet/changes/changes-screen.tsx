@@ -23,6 +23,8 @@ const useWords = ({ kind, method }: AccountChange): string => {
       return t('changes.password')
     case 'key_export':
       return t('changes.export')
+    case 'support_access':
+      return t('changes.support')
   }
 }
 

@@ -85,6 +85,7 @@ const Permissions = () => {
     <Section title={t('appSettings.permissions')} description={t('appSettings.permissionsLead')}>
       <Card className="app-fields">
         {field('privateKeyExportEnabled', t('appSettings.keyExport'), t('appSettings.keyExportHint'))}
+        {field('impersonationEnabled', t('appSettings.impersonation'), t('appSettings.impersonationHint'))}
         {field('legacyWalletLogin', t('appSettings.legacyWalletLogin'), t('appSettings.legacyWalletLoginHint'))}
         {field('legacyBind', t('appSettings.legacyBind'), t('appSettings.legacyBindHint'))}
         {field('oidcProviderEnabled', t('appSettings.oidcProvider'), t('appSettings.oidcProviderHint'))}

@@ -11,6 +11,7 @@ export const settingLabels = {
   credentialDelaySeconds: 'appSettings.credentialDelay',
   redirectOrigins: 'appSettings.origins',
   privateKeyExportEnabled: 'appSettings.keyExport',
+  impersonationEnabled: 'appSettings.impersonation',
   legacyWalletLogin: 'appSettings.legacyWalletLogin',
   legacyBind: 'appSettings.legacyBind',
   legacyLanding: 'appSettings.legacyLanding',

@@ -22,6 +22,7 @@ const kindTitles: Record<Change['kind'], MessageId> = {
   passkey_remove: 'users.didPasskeyRemove',
   password_change: 'users.didPasswordChange',
   key_export: 'users.didKeyExport',
+  support_access: 'users.didSupportAccess',
 }
 
 const listColumns = (t: Translate): DataColumn<Change>[] => [

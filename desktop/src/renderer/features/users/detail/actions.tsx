@@ -5,6 +5,7 @@ import { IconButton } from '@openauth/ui/icon-button'
 import { Menu, MenuItem, MenuSeparator } from '@openauth/ui/menu'
 import { toast } from '@openauth/ui/toaster'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Eye from 'lucide-react/icons/eye'
 import FileJson from 'lucide-react/icons/file-json'
 import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
@@ -17,6 +18,7 @@ import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { userName } from '../../../lib/user-name.ts'
 import { DeleteUser } from './delete-user.tsx'
 import { exportUser } from './export-user.ts'
+import { Impersonate } from './impersonate.tsx'
 import { EndSessions } from './sessions.tsx'
 import { SendLoginCode } from './send-login-code.tsx'
 import { SetPassword } from './set-password.tsx'
@@ -50,7 +52,7 @@ const DisableOrEnable = () => {
   )
 }
 
-type Act = 'end' | 'delete' | 'password' | 'code'
+type Act = 'end' | 'delete' | 'password' | 'code' | 'impersonate'
 
 interface MenuAct {
   call: AdminCall
@@ -81,6 +83,12 @@ const actsOf = ({ username, email }: User, onAct: (act: Act) => void, onExport: 
           run: () => onAct('code'),
         },
       ]),
+  {
+    call: endpoints.users.impersonate,
+    icon: <Eye size={14} />,
+    title: 'users.impersonate',
+    run: () => onAct('impersonate'),
+  },
   { call: endpoints.users.export, icon: <FileJson size={14} />, title: 'users.exportJson', run: onExport },
   {
     call: endpoints.users.endSessions,
@@ -132,6 +140,7 @@ export const Actions = () => {
       <ActionMenu onAct={setAct} />
       <SetPassword {...dialog('password')} />
       <SendLoginCode {...dialog('code')} />
+      <Impersonate {...dialog('impersonate')} />
       <EndSessions {...dialog('end')} />
       <DeleteUser {...dialog('delete')} />
     </>
