@@ -10,7 +10,7 @@ import { addressKey } from '../login/attempts.ts'
 import { nameKey } from '../name-key.ts'
 import { requireCurrentPassword } from './current-password.ts'
 import { columnsOf, lockAsOwner, requireOtherOwner, type Rights } from './rights.ts'
-import { endAdminSessions } from './sessions.ts'
+import { endAdminSessions, lockCaller } from './sessions.ts'
 import { findAdmin, forgetAdminClients, present, shownAdmin } from './stored-admins.ts'
 
 /** Names are locked, so that each new one is compared with all others. */
@@ -44,7 +44,10 @@ type Change = HandlerInput<typeof contract.admins.update>
 const rightsFor = async (tx: Tx, before: AdminModel, rights: Rights, identity: AdminIdentity) => {
   const { id, role } = before
   const hasRights = rights.role !== undefined || rights.apps !== undefined
-  if (!hasRights && id === identity.adminId) return {}
+  if (!hasRights && id === identity.adminId) {
+    await lockCaller(tx, identity)
+    return {}
+  }
   const admins = await lockAsOwner(tx, identity)
   if (role === 'owner' && rights.role !== undefined && rights.role !== 'owner') requireOtherOwner(admins, id)
   return hasRights ? columnsOf(tx, rights, before) : {}

@@ -8,7 +8,7 @@ import { requireCurrentPassword } from './current-password.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { lockAsOwner } from './rights.ts'
 import { checkSecondFactor, confirmTotp, hasSecondFactor, sealTotp } from './second-factor.ts'
-import { endAdminSessions } from './sessions.ts'
+import { endAdminSessions, lockCaller } from './sessions.ts'
 import { findAdmin } from './stored-admins.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
@@ -28,7 +28,7 @@ const begin = async (deps: Needs, currentPassword: string, context: AdminContext
   await requireCurrentPassword(deps, context, currentPassword)
   const secret = newTotpSecret()
   return deps.db.transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+    await lockCaller(tx, context.identity)
     await requireNone(tx, adminId)
     await tx.adminTotp.deleteMany({ where: { adminId } })
     await tx.adminTotp.create({ data: { adminId, sealedSecret: await sealTotp(tx, deps, adminId, secret) } })
@@ -42,7 +42,7 @@ const confirm = async (deps: Needs, code: string, context: AdminContext) => {
   const counted = ['secondFactorByAdmin', String(adminId)] as const
   await deps.attempts.consume(counted)
   const recoveryCodes = await deps.db.transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+    await lockCaller(tx, context.identity)
     await requireNone(tx, adminId)
     const since = new Date(Date.now() - BEGUN_FOR)
     if ((await tx.adminTotp.count({ where: { adminId, createdAt: { gt: since } } })) === 0)
@@ -94,7 +94,7 @@ export const secondFactorHandlers = (deps: Needs): Handlers<'secondFactor'> => (
     const { adminId } = context.identity
     await requireBoth(deps, given, context)
     const recoveryCodes = await deps.db.transaction(async (tx) => {
-      await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+      await lockCaller(tx, context.identity)
       if (!(await hasSecondFactor(tx, adminId))) throw new Problem('second_factor_not_set_up')
       await record(tx, context, { action: 'admin.recovery-codes-renew', targetId: String(adminId) })
       return replaceRecoveryCodes(tx, adminId)
@@ -106,6 +106,7 @@ export const secondFactorHandlers = (deps: Needs): Handlers<'secondFactor'> => (
     const { adminId } = context.identity
     await requireBoth(deps, given, context)
     await deps.db.transaction(async (tx) => {
+      await lockCaller(tx, context.identity)
       await takeAway(tx, adminId)
       await record(tx, context, { action: 'admin.second-factor-off', targetId: String(adminId) })
     })
