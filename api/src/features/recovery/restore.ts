@@ -15,6 +15,8 @@ type Report = (progress: RestoreProgress) => void
 
 export interface RestoreOptions extends Omit<LoadOptions, 'client'> {
   session: RecoverySession
+  /** Refuses where whoever restores may no longer do so, in the transaction that replaces the data of the schema. */
+  authorize: (client: pg.Client, live: string) => Promise<void>
   /** Writes the audit lines of the restore into the schema, in the transaction that replaces the data. */
   note: (client: pg.Client, schema: string, loaded: Loaded) => Promise<void>
 }
@@ -58,7 +60,7 @@ const complete = async (client: pg.Client, loaded: Loaded, report: Report): Prom
 }
 
 const finishRestore = async (
-  { session: { client }, note }: RestoreOptions,
+  { session: { client }, authorize, note }: RestoreOptions,
   live: string,
   loaded: Loaded,
   report: Report,
@@ -66,7 +68,12 @@ const finishRestore = async (
   const migrated = await complete(client, loaded, report)
   report({ phase: 'switch', done: 0, total: 1 })
   await carryAuditTrail(client, live)
-  await switchData({ client, live, note: () => note(client, STAGING, loaded) })
+  await switchData({
+    client,
+    live,
+    authorize: () => authorize(client, live),
+    note: () => note(client, STAGING, loaded),
+  })
   const { rows, bytes, header } = loaded
   return { rows, bytes, createdAt: header.createdAt, migrated }
 }
