@@ -124,6 +124,18 @@ describe('setting an authenticator up', () => {
     expect((await other.secondFactor.confirm({ code: codeOf(second.uri) })).recoveryCodes).toHaveLength(10)
   })
 
+  test('goes on for an hour: what a browser that was left open had begun is not confirmed later, nor is nothing', async () => {
+    const { id } = await owner.admins.create({ username: 'interrupted', password, role: 'viewer' })
+    const admin = server.as((await logIn('interrupted')).token)
+    const notBegun = { status: 409, code: 'second_factor_not_begun' }
+    await expect(admin.secondFactor.confirm({ code: '000000' })).rejects.toMatchObject(notBegun)
+    const { uri } = await admin.secondFactor.begin({ currentPassword: password })
+    const createdAt = new Date(Date.now() - 3_601_000)
+    await server.resources.db.prisma.adminTotp.update({ where: { adminId: id }, data: { createdAt } })
+    await expect(admin.secondFactor.confirm({ code: codeOf(uri) })).rejects.toMatchObject(notBegun)
+    expect((await logIn('interrupted')).token).toBeTruthy()
+  })
+
   test('ends the other sessions, which began with the password alone', async () => {
     await owner.admins.create({ username: 'many places', password, role: 'viewer' })
     const [here, there] = [(await logIn('many places')).token, (await logIn('many places')).token]
