@@ -61,6 +61,16 @@ test('a login by the password alone gets no session while the second factor is b
   expect(await server.resources.db.prisma.adminSession.count({ where: { adminId: id } })).toBe(1)
 })
 
+test('a login by a password that is replaced while it waits gets no session', async () => {
+  const { id } = await newAdmin('replaced')
+  const outcomes = await inThisOrder(id, [
+    () => owner().admins.update({ id, password: 'the new password' }),
+    () => logIn('replaced'),
+  ])
+  expect(outcomes).toMatchObject([done, refusedWith({ status: 401, code: 'invalid_admin_login' })])
+  expect(await server.resources.db.prisma.adminSession.count({ where: { adminId: id } })).toBe(0)
+})
+
 test('a thief whose session an owner ends by a new password sets none afterwards', async () => {
   const { id, admin } = await newAdmin('robbed of a password')
   const outcomes = await inThisOrder(id, [

@@ -39,7 +39,8 @@ const begin = async (deps: Needs, currentPassword: string, context: AdminContext
 
 const confirm = async (deps: Needs, code: string, context: AdminContext) => {
   const { adminId, sessionId } = context.identity
-  const counted = ['secondFactorByAdmin', String(adminId)] as const
+  // Apart from those of logins: a session without the password must not use them up.
+  const counted = ['secondFactorByAdmin', `begun ${adminId}`] as const
   await deps.attempts.consume(counted)
   const recoveryCodes = await deps.db.transaction(async (tx) => {
     await lockCaller(tx, context.identity)

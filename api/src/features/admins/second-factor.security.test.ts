@@ -97,6 +97,13 @@ describe('a login of an admin with an authenticator', () => {
 })
 
 describe('setting an authenticator up', () => {
+  test('again and again, without the password, by a session that was left open locks no login out', async () => {
+    const { username, admin, uri } = await withSecondFactor()
+    for (let index = 0; index < 30; index += 1)
+      await expect(admin.secondFactor.confirm({ code: '000000' })).rejects.toBeTruthy()
+    expect((await logIn(username, codeOf(uri))).token).toBeTruthy()
+  })
+
   test('changes nothing until it is confirmed; a wrong code confirms nothing', async () => {
     const { id } = await owner.admins.create({ username: 'beginner', password, role: 'viewer' })
     const admin = server.as((await logIn('beginner')).token)
