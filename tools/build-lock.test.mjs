@@ -55,7 +55,7 @@ test('another account cannot keep a checkout from being built, nor can a folder 
   rmSync(root, { recursive: true })
 })
 
-test.each(['start.mjs', 'dev.mjs', 'test.mjs', 'build.mjs'])(
+test.each(['start.mjs', 'dev.mjs', 'test.mjs', 'check.mjs', 'build.mjs'])(
   '%s refuses a Node that is too old in one line',
   async (name) => {
     const old = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.8"})'

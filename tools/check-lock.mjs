@@ -1,5 +1,5 @@
 // Fails when the lock leaves out an optional dependency that one of its packages names. Such a lock installs here and
-// breaks `npm ci` on another operating system, so it is checked on every run of the tests.
+// breaks `npm ci` on another operating system, so `npm run check` looks at it.
 import { readFileSync } from 'node:fs'
 
 /** @type {Record<string, {optionalDependencies?: Record<string, string>}>} */

@@ -4,7 +4,17 @@ import type { Step } from './ui/step.ts'
 /** Tells how far an operation is. */
 export type OnStep = (step: Step) => void
 
-/** Runs work with a progress bar on a terminal. Elsewhere it prints the line of each step that has a new one, or nothing without `lineOf`. */
+/** Of an operation without a bar, so many lines are printed at most: a million users are a thousand steps. */
+const MOST_LINES = 20
+
+/** Whether a step is the last, or far enough after the one whose line was printed. */
+const isDue = ({ done, total }: Step, printedAt: number): boolean =>
+  done >= total || done - printedAt >= total / MOST_LINES
+
+/**
+ * Runs work with a progress bar on a terminal. Elsewhere it prints lines of steps, each where it differs from the line before
+ * and a twentieth of the work is done since; nothing without `lineOf`.
+ */
 export const withProgress = <T>(
   { environment, out }: Pick<Context, 'environment' | 'out'>,
   title: string,
@@ -13,10 +23,13 @@ export const withProgress = <T>(
 ): Promise<T> => {
   if (environment.stderr.isTTY) return environment.showProgress(title, work)
   let printed: string | undefined
+  let printedAt = 0
   return work((step) => {
     const line = lineOf?.(step)
-    if (line !== undefined && line !== printed) out.progress(line)
+    if (line === undefined || line === printed || !isDue(step, printedAt)) return
+    out.progress(line)
     printed = line
+    printedAt = step.done
   })
 }
 

@@ -116,3 +116,37 @@ test('pages follow one another by cursor, also among users of the same moment', 
   expect(found.length).toBeGreaterThanOrEqual(25)
   expect(new Set(found).size).toBe(found.length)
 })
+
+test('every user once in the order of registration, when others appear in a page that was asked for already', async () => {
+  await server.resources.db.prisma.$executeRaw`
+    INSERT INTO "User" (id, "appId", "referCode", "externalId", "createdAt", "lastSeenAt")
+    SELECT gen_random_uuid(), ${app.id}::uuid, lpad(n::text, 8, '0'), 'early-' || n, to_timestamp(1500000000 + n * 60), now()
+    FROM generate_series(1, 3500) n`
+  let pages = 0
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await globalThis.fetch(input, init)
+    const { url } = input instanceof Request ? input : { url: String(input) }
+    if (!url.includes('bulk-export')) return response
+    pages += 1
+    // The first page has told where the third begins. Another page of users appears before that.
+    if (pages === 1)
+      await server.resources.db.prisma.$executeRaw`
+        INSERT INTO "User" (id, "appId", "referCode", "externalId", "createdAt", "lastSeenAt")
+        SELECT gen_random_uuid(), "appId", 'B' || lpad(right("externalId", 4), 7, '-'), 'between-' || "externalId", "createdAt" + interval '1 second', now()
+        FROM "User" WHERE "externalId" ~ '^early-1[1-4]..$'`
+    return response
+  }
+  const { openauth: watched } = await createOperator(
+    { fetch, env: { OPENAUTH_ENDPOINT: server.url, OPENAUTH_TOKEN: token } },
+    home,
+  )
+  const { code, stdout, stderr } = await watched(['users', 'export', '--app', 'Exported'])
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^39\d\d users were exported/)])
+  const found = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string; externalId: string; createdAt: number })
+  const expected = await server.resources.db.prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM "User" WHERE "appId" = ${app.id}::uuid ORDER BY "createdAt", id`
+  expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+})

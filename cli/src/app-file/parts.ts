@@ -109,41 +109,35 @@ const itemFields = (create: Call, update?: Call): Record<string, z.ZodType> => (
   ...(update ? Object.fromEntries(fieldsOf(update)) : {}),
 })
 
-const settings: RecordPart = {
-  kind: 'record',
-  name: 'settings',
-  read: ['apps', 'get'],
-  update: ['apps', 'update'],
-  appKey: 'id',
-  valuesOf: (answer) => answer,
-  versionOf: ({ updatedAt }) => updatedAt,
-  versionKey: 'expectedUpdatedAt',
-  places: placesOf(['apps', 'update'], pathOfSetting),
-}
+type RecordTraits = Pick<RecordPart, 'name' | 'appKey' | 'valuesOf' | 'versionOf' | 'versionKey'>
 
-const walletPolicy: RecordPart = {
+/** Settings that the calls `get` and `update` of a group read and change. */
+const recordOf = (group: string, traits: RecordTraits, pathOf: (key: string) => string[]): RecordPart => ({
   kind: 'record',
-  name: 'walletPolicy',
-  read: ['walletPolicies', 'get'],
-  update: ['walletPolicies', 'update'],
-  appKey: 'appId',
-  valuesOf: ({ own }) => own as Row,
-  versionOf: ({ updatedAt }) => updatedAt,
-  versionKey: 'expectedUpdatedAt',
-  places: placesOf(['walletPolicies', 'update'], (key) => ['walletPolicy', key]),
-}
+  ...traits,
+  read: [group, 'get'],
+  update: [group, 'update'],
+  places: placesOf([group, 'update'], pathOf),
+})
 
-const gameRules: RecordPart = {
-  kind: 'record',
-  name: 'gameRules',
-  read: ['gameRules', 'get'],
-  update: ['gameRules', 'update'],
-  appKey: 'appId',
-  valuesOf: ({ rules }) => rules as Row,
-  versionOf: ({ version }) => version,
-  versionKey: 'expectedVersion',
-  places: placesOf(['gameRules', 'update'], (key) => ['gameRules', key]),
-}
+const byTime = { versionOf: ({ updatedAt }: Row) => updatedAt, versionKey: 'expectedUpdatedAt' } as const
+const byNumber = { versionOf: ({ version }: Row) => version, versionKey: 'expectedVersion' } as const
+
+const settings = recordOf(
+  'apps',
+  { name: 'settings', appKey: 'id', valuesOf: (answer) => answer, ...byTime },
+  pathOfSetting,
+)
+const walletPolicy = recordOf(
+  'walletPolicies',
+  { name: 'walletPolicy', appKey: 'appId', valuesOf: ({ own }) => own as Row, ...byTime },
+  (key) => ['walletPolicy', key],
+)
+const gameRules = recordOf(
+  'gameRules',
+  { name: 'gameRules', appKey: 'appId', valuesOf: ({ rules }) => rules as Row, ...byNumber },
+  (key) => ['gameRules', key],
+)
 
 const oidcConnections: ListPart = {
   kind: 'list',

@@ -26,19 +26,31 @@ const formatOf = ({ format, out }: Options): ExportFormat => {
 
 interface Page {
   data: ExportedUser[]
-  meta: { nextCursor: string | null }
+  /** A server of an earlier version has no `laterCursor`. */
+  meta: { nextCursor: string | null; laterCursor?: string | null }
 }
 
-/** The pages of an app's users. The next one is on its way while a page is written. */
+/**
+ * The pages of an app's users. While one is written, the next two are on their way. A page that was asked for by
+ * `laterCursor` is used only if it begins where the page before it ended.
+ */
 async function* pagesOf({ call }: Context, appId: string): AsyncGenerator<ExportedUser[]> {
-  const fetchPage = (cursor?: string) =>
-    call('users', 'bulkExport', { appId, limit: BULK_USERS, ...(cursor ? { cursor } : {}) }) as Promise<Page>
-  let next: Promise<Page> | undefined = fetchPage()
+  let asked = new Map<string | undefined, Promise<Page>>()
+  const pageAt = (cursor?: string): Promise<Page> => {
+    const input = { appId, limit: BULK_USERS, ...(cursor ? { cursor } : {}) }
+    const page = asked.get(cursor) ?? (call('users', 'bulkExport', input) as Promise<Page>)
+    // Whoever stops reading leaves this one unanswered.
+    page.catch(() => {})
+    return page
+  }
+  let next: Promise<Page> | undefined = pageAt()
   while (next) {
     const { data, meta }: Page = await next
-    next = meta.nextCursor === null ? undefined : fetchPage(meta.nextCursor)
-    // Whoever stops reading leaves this one unanswered.
-    next?.catch(() => {})
+    next = undefined
+    if (meta.nextCursor !== null) {
+      next = pageAt(meta.nextCursor)
+      asked = new Map(meta.laterCursor ? [[meta.laterCursor, pageAt(meta.laterCursor)]] : [])
+    }
     yield data
   }
 }

@@ -163,7 +163,17 @@ export const bulkUsers = {
       limit: decimal(z.int().min(1).max(BULK_USERS).default(BULK_USERS).describe(`1 to ${BULK_USERS}`)),
     }),
     output: z.array(ExportedUser),
-    meta: z.object({ nextCursor: z.string().nullable().describe('null on the last page') }).meta({ id: 'ExportMeta' }),
+    meta: z
+      .object({
+        nextCursor: z.string().nullable().describe('null on the last page'),
+        laterCursor: z
+          .string()
+          .nullable()
+          .describe(
+            'the `nextCursor` that the next page will have, unless a user appears in it meanwhile; null where that is unknown',
+          ),
+      })
+      .meta({ id: 'ExportMeta' }),
     errors: ['app_not_found'],
     hot: true,
   }),

@@ -43,7 +43,28 @@ const positionOf = (cursor: string | undefined): typeof start => {
   throw new Problem('invalid_input', { issues: [{ path: 'cursor', message: 'is not one of this export' }] })
 }
 
-const cursorOf = ({ createdAt, id }: UserRow): string => Buffer.from(`${createdAt}.${id}`).toString('base64url')
+/** The last user of the page after `from`, found in the index of registrations without reading that page. */
+const readEnd: Statement = {
+  name: 'bulk-export-end',
+  text: `
+    SELECT u.id, (extract(epoch FROM u."createdAt") * 1000)::float8 AS "createdAt"
+    FROM "User" u
+    WHERE u."appId" = $1 AND u."deletedAt" IS NULL AND (u."createdAt", u.id) > ($2::timestamptz, $3::uuid)
+    ORDER BY u."createdAt", u.id OFFSET $4 LIMIT 1`,
+}
+
+type Position = Pick<UserRow, 'createdAt' | 'id'>
+
+const cursorOf = ({ createdAt, id }: Position): string => Buffer.from(`${createdAt}.${id}`).toString('base64url')
+
+/** The cursors of the next two pages: a reader asks for both at once, and the database works while the server writes. */
+const cursorsOf = async (db: Database, appId: string, rows: UserRow[], limit: number) => {
+  if (rows.length <= limit) return { nextCursor: null, laterCursor: null }
+  const last = rows[limit - 1]!
+  const next = [appId, new Date(last.createdAt), last.id, limit - 1]
+  const [end] = await db.query<Position & Record<string, unknown>>(readEnd, next)
+  return { nextCursor: cursorOf(last), laterCursor: end ? cursorOf(end) : null }
+}
 
 /**
  * A page of an app's users in the form that the import takes, in the order of their registration; audited. It has no password
@@ -59,6 +80,9 @@ export const bulkExport = async (
   const { at, id } = positionOf(cursor)
   const rows = await db.query<UserRow & Record<string, unknown>>(readUsers, [appId, at, id, limit + 1])
   const data = rows.slice(0, limit).map((row) => ({ ...row, avatar: publicAvatarUrl(publicUrl, row.avatar) }))
-  await record(db.prisma, context, { action: 'user.export', appId, details: { done: data.length } })
-  return { data, meta: { nextCursor: rows.length > limit ? cursorOf(rows[limit - 1]!) : null } }
+  const [meta] = await Promise.all([
+    cursorsOf(db, appId, rows, limit),
+    record(db.prisma, context, { action: 'user.export', appId, details: { done: data.length } }),
+  ])
+  return { data, meta }
 }
