@@ -29,6 +29,8 @@ describe('a file that is no configuration is refused with its line, before any c
     ['two documents', `${head}---\n${head}`, /line 3, column 1: .*multiple documents/i],
     ['an open bracket', `${head}knownTokens: [\n`, /line \d+, column \d+: /],
     ['a tag', `${head}settings: !!js/function "x"\n`, /line 3, column 11: Unresolved tag/],
+    ['a set', `${head}brand: !!set {a, b}\n`, /line 3, column \d+: !!set is not taken; write an object or a list/],
+    ['an ordered map', `${head}brand: !!omap [a: 1]\n`, /line 3, column \d+: !!omap is not taken/],
     ['an anchor', `${head}settings: &a {}\nbrand: *a\n`, /line 3, column \d+: &a: anchors and aliases are not taken/],
     ['a control character', `${head}settings:\n  description: "a\u0007b"\n`, /U\+0007 at line 4, column 18/],
     ['an old line end', `${head}settings:\r  description: b\n`, /U\+000D at line 3/],

@@ -6,6 +6,7 @@ import {
   isNode,
   isPair,
   isScalar,
+  isSeq,
   LineCounter,
   type Node,
   parseDocument,
@@ -101,6 +102,17 @@ const refuseAliases = (name: string, document: Document, lineOf: LineOf): void =
   if (problems.length > 0) throw unusable(name, problems)
 }
 
+/** Sets and ordered maps become objects whose fields nobody would see, so that they would be taken for empty ones. */
+const refuseOtherCollections = (name: string, document: Document, lineOf: LineOf): void => {
+  const problems: string[] = []
+  visit(document, (_, node) => {
+    if (!(isMap(node) || isSeq(node)) || node.tag === undefined || /:(map|seq)$/.test(node.tag)) return
+    const tag = node.tag.replace('tag:yaml.org,2002:', '!!')
+    problems.push(`${lineOf(node.range?.[0] ?? 0)}: ${tag} is not taken; write an object or a list`)
+  })
+  if (problems.length > 0) throw unusable(name, problems)
+}
+
 /** Where the key at the end of a path stands, or the nearest thing around it. */
 const offsetOf = (document: Document, path: FilePath): number => {
   for (let length = path.length; length > 0; length -= 1) {
@@ -132,6 +144,7 @@ export const parseAppFile = (name: string, text: string): AppFile => {
     throw wrongUse(`${name} is empty. It must hold the fields of an app, and begin with: openauth: 1`)
   const { document, lineOf } = parse(name, text)
   refuseAliases(name, document, lineOf)
+  refuseOtherCollections(name, document, lineOf)
   const raw = rawOf(name, document)
   const placeOf = (path: FilePath): string => lineOf(offsetOf(document, path))
   const tell = (path: FilePath, message: string): string =>

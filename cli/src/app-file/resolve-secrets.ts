@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { CliEnvironment } from '../cli-environment.ts'
 import { fileReason } from '../file-failure.ts'
@@ -30,8 +30,11 @@ type Found = { value: string } | { problem: string }
 
 const readSecretFile = async (path: string): Promise<Found> => {
   try {
-    if ((await stat(path)).size > LONGEST) return { problem: 'is too long for a secret' }
-    const value = (await readFile(path, 'utf8')).replace(/\r?\n$/, '')
+    // What a shell gives in place of a file, as `<(pass show google)`, has no size; a device may never end.
+    const chunks: Buffer[] = await createReadStream(path, { end: LONGEST }).toArray()
+    const bytes = Buffer.concat(chunks)
+    if (bytes.length > LONGEST) return { problem: 'is too long for a secret' }
+    const value = bytes.toString('utf8').replace(/\r?\n$/, '')
     return value === '' ? { problem: 'is empty' } : { value }
   } catch (error) {
     return { problem: `cannot be read: ${fileReason(error)}` }
@@ -40,7 +43,8 @@ const readSecretFile = async (path: string): Promise<Found> => {
 
 const find = async (reference: SecretReference, env: CliEnvironment['env'], folder: string): Promise<Found> => {
   if ('file' in reference) return readSecretFile(resolve(folder, reference.file))
-  const value = env[reference.env]
+  // Every object has a `constructor`.
+  const value = Object.hasOwn(env, reference.env) ? env[reference.env] : undefined
   return value ? { value } : { problem: 'is not set, or empty' }
 }
 

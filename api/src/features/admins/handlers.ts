@@ -11,7 +11,7 @@ import { requireCurrentPassword } from './current-password.ts'
 import { revokeInvitations } from './invitations.ts'
 import { columnsOf, lockAsOwner, requireOtherOwner, type Rights, roleTooLow } from './rights.ts'
 import { revokeServiceTokens } from './service-tokens.ts'
-import { endAdminSessions } from './sessions.ts'
+import { endAdminSessions, lockCaller } from './sessions.ts'
 import { findAdmin, forgetAdminClients, present, requireDistinctAdmin, shownAdmin } from './stored-admins.ts'
 
 const translateConflict = (error: unknown): never => {
@@ -37,7 +37,10 @@ type Change = HandlerInput<typeof contract.admins.update>
 const rightsFor = async (tx: Tx, before: AdminModel, rights: Rights, identity: AdminIdentity) => {
   const { id, role } = before
   const hasRights = rights.role !== undefined || rights.apps !== undefined
-  if (!hasRights && id === identity.adminId) return {}
+  if (!hasRights && id === identity.adminId) {
+    await lockCaller(tx, identity)
+    return {}
+  }
   const admins = await lockAsOwner(tx, identity)
   if (role === 'owner' && rights.role !== undefined && rights.role !== 'owner') requireOtherOwner(admins, id)
   return hasRights ? columnsOf(tx, rights, before) : {}

@@ -18,7 +18,7 @@ import { requireCurrentPassword } from './current-password.ts'
 import { beginAssertion, consoleParty, handleOf } from './passkeys.ts'
 import { dropUnneededCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { checkSecondFactor, hasSecondFactor } from './second-factor.ts'
-import { endAdminSessions } from './sessions.ts'
+import { endAdminSessions, lockCaller } from './sessions.ts'
 import { findAdmin } from './stored-admins.ts'
 
 type Needs = Pick<Platform, 'db' | 'keys' | 'attempts' | 'clock' | 'settings'>
@@ -67,9 +67,6 @@ const beginRegistration = async (
   return { ...options }
 }
 
-/** The admin's row is locked, so that of two first factors at once one brings recovery codes. */
-const lockAdmin = (tx: Tx, adminId: number) => tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
-
 const finishRegistration = async (
   deps: Needs,
   { response, name }: HandlerInput<typeof contract.adminPasskeys.register>,
@@ -80,7 +77,8 @@ const finishRegistration = async (
   const { id: credentialId, ...key } = await verifyRegistration(response, ceremony, true)
   return deps.db
     .transaction(async (tx) => {
-      await lockAdmin(tx, adminId)
+      // Of two first factors at once one brings recovery codes.
+      await lockCaller(tx, context.identity)
       if ((await tx.adminPasskey.count({ where: { adminId } })) >= MAX_PASSKEYS) throw new Problem('too_many_passkeys')
       const isFirst = !(await hasSecondFactor(tx, adminId))
       const data = { ...key, credentialId, adminId, name: name ?? 'Passkey' }
@@ -101,7 +99,7 @@ const finishRegistration = async (
 const remove = (deps: Needs, id: string, context: AdminContext) =>
   deps.db.transaction(async (tx) => {
     const { adminId, sessionId } = context.identity
-    await lockAdmin(tx, adminId)
+    await lockCaller(tx, context.identity)
     const passkey = await tx.adminPasskey.findFirst({ where: { id, adminId } })
     if (!passkey) throw new Problem('passkey_not_found')
     await tx.adminPasskey.delete({ where: { id } })

@@ -2,6 +2,7 @@ import type { AdminRole } from '@openauth/client'
 import type { AdminIdentity } from '../../handler.ts'
 import type { AdminModel, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
+import { lockSession } from './sessions.ts'
 
 /** What an admin may do, as a call gives it; what is missing stays. */
 export interface Rights {
@@ -18,15 +19,17 @@ export const lockAdmins = (tx: Tx) =>
   tx.$queryRaw`SELECT id FROM "Admin" WHERE "deletedAt" IS NULL ORDER BY id FOR UPDATE`
 
 /**
- * Locks all admins until the end of the transaction, and checks that the caller is an owner still: one who was demoted
- * while the call waited changes nobody, and of two owners who demote each other one stays. Throws `unauthorized`, `role_too_low`.
+ * Locks all admins until the end of the transaction, and checks that the caller is an owner still, with a session: one who was
+ * demoted or signed out while the call waited changes nobody, and of two owners who demote each other one stays. Throws
+ * `unauthorized`, `role_too_low`.
  */
-export const lockAsOwner = async (tx: Tx, { adminId }: AdminIdentity): Promise<AdminModel[]> => {
+export const lockAsOwner = async (tx: Tx, identity: AdminIdentity): Promise<AdminModel[]> => {
   await lockAdmins(tx)
   const admins = await tx.admin.findMany({ where: { deletedAt: null }, orderBy: { id: 'asc' } })
-  const caller = admins.find(({ id }) => id === adminId)
+  const caller = admins.find(({ id }) => id === identity.adminId)
   if (!caller) throw new Problem('unauthorized')
   if (caller.role !== 'owner') throw roleTooLow(caller.role)
+  await lockSession(tx, identity)
   return admins
 }
 

@@ -8,7 +8,7 @@ import { requireCurrentPassword } from './current-password.ts'
 import { dropUnneededCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { lockAsOwner } from './rights.ts'
 import { checkSecondFactor, confirmTotp, hasSecondFactor, hasTotp, sealTotp } from './second-factor.ts'
-import { endAdminSessions } from './sessions.ts'
+import { endAdminSessions, lockCaller } from './sessions.ts'
 import { findAdmin } from './stored-admins.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
@@ -35,7 +35,7 @@ const begin = async (
   if (await hasSecondFactor(deps.db.prisma, adminId)) await checkSecondFactor(deps, context.identity, proof)
   const secret = newTotpSecret()
   return deps.db.transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+    await lockCaller(tx, context.identity)
     await requireNone(tx, adminId)
     await tx.adminTotp.deleteMany({ where: { adminId } })
     await tx.adminTotp.create({ data: { adminId, sealedSecret: await sealTotp(tx, deps, adminId, secret) } })
@@ -46,10 +46,11 @@ const begin = async (
 
 const confirm = async (deps: Needs, code: string, context: AdminContext) => {
   const { adminId, sessionId } = context.identity
-  const counted = ['secondFactorByAdmin', String(adminId)] as const
+  // Apart from those of logins: a session without the password must not use them up.
+  const counted = ['secondFactorByAdmin', `begun ${adminId}`] as const
   await deps.attempts.consume(counted)
   const recoveryCodes = await deps.db.transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+    await lockCaller(tx, context.identity)
     await requireNone(tx, adminId)
     const since = new Date(Date.now() - BEGUN_FOR)
     if ((await tx.adminTotp.count({ where: { adminId, createdAt: { gt: since } } })) === 0)
@@ -80,7 +81,7 @@ const requireBoth = async (
 const removeTotp = (deps: Needs, context: AdminContext) =>
   deps.db.transaction(async (tx) => {
     const { adminId } = context.identity
-    await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+    await lockCaller(tx, context.identity)
     const { count } = await tx.adminTotp.deleteMany({ where: { adminId, confirmedAt: { not: null } } })
     if (count === 0) throw new Problem('second_factor_not_set_up')
     await dropUnneededCodes(tx, adminId)
@@ -119,7 +120,7 @@ export const secondFactorHandlers = (deps: Needs): Handlers<'secondFactor'> => (
     const { adminId } = context.identity
     await requireBoth(deps, given, context)
     const recoveryCodes = await deps.db.transaction(async (tx) => {
-      await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+      await lockCaller(tx, context.identity)
       if (!(await hasSecondFactor(tx, adminId))) throw new Problem('second_factor_not_set_up')
       await record(tx, context, { action: 'admin.recovery-codes-renew', targetId: String(adminId) })
       return replaceRecoveryCodes(tx, adminId)

@@ -97,6 +97,13 @@ describe('a login of an admin with an authenticator', () => {
 })
 
 describe('setting an authenticator up', () => {
+  test('again and again, without the password, by a session that was left open locks no login out', async () => {
+    const { username, admin, uri } = await withSecondFactor()
+    for (let index = 0; index < 30; index += 1)
+      await expect(admin.secondFactor.confirm({ code: '000000' })).rejects.toBeTruthy()
+    expect((await logIn(username, codeOf(uri))).token).toBeTruthy()
+  })
+
   test('changes nothing until it is confirmed; a wrong code confirms nothing', async () => {
     const { id } = await owner.admins.create({ username: 'beginner', password, role: 'viewer' })
     const admin = server.as((await logIn('beginner')).token)
@@ -122,6 +129,18 @@ describe('setting an authenticator up', () => {
     const second = await other.secondFactor.begin({ currentPassword: password })
     await expect(other.secondFactor.confirm({ code: codeOf(first.uri) })).rejects.toMatchObject(wrongCode)
     expect((await other.secondFactor.confirm({ code: codeOf(second.uri) })).recoveryCodes).toHaveLength(10)
+  })
+
+  test('goes on for an hour: what a browser that was left open had begun is not confirmed later, nor is nothing', async () => {
+    const { id } = await owner.admins.create({ username: 'interrupted', password, role: 'viewer' })
+    const admin = server.as((await logIn('interrupted')).token)
+    const notBegun = { status: 409, code: 'second_factor_not_begun' }
+    await expect(admin.secondFactor.confirm({ code: '000000' })).rejects.toMatchObject(notBegun)
+    const { uri } = await admin.secondFactor.begin({ currentPassword: password })
+    const createdAt = new Date(Date.now() - 3_601_000)
+    await server.resources.db.prisma.adminTotp.update({ where: { adminId: id }, data: { createdAt } })
+    await expect(admin.secondFactor.confirm({ code: codeOf(uri) })).rejects.toMatchObject(notBegun)
+    expect((await logIn('interrupted')).token).toBeTruthy()
   })
 
   test('ends the other sessions, which began with the password alone', async () => {

@@ -7,6 +7,7 @@ import { record } from '../audit/record.ts'
 import { pageOf, skipTake } from '../page.ts'
 import { requireCurrentPassword } from './current-password.ts'
 import { newServiceToken, revokeServiceTokens, serviceTokenDigest, working } from './service-tokens.ts'
+import { lockCaller } from './sessions.ts'
 import { findAdmin, present } from './stored-admins.ts'
 
 type AdminContext = Context<AdminIdentity>
@@ -44,7 +45,7 @@ const add = async (
   by: AdminContext,
 ) => {
   const { adminId } = by.identity
-  await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${adminId} FOR UPDATE`
+  await lockCaller(tx, by.identity)
   const admin = await findAdmin(tx, adminId)
   const unique = given && [...new Set(given)]
   await requireWithin(tx, { role, apps: unique }, admin)

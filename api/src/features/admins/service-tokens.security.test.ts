@@ -90,6 +90,10 @@ describe('a service token', () => {
       'admins.update',
       'admins.delete',
       'adminSessions.revoke',
+      'adminSessions.revokeOthers',
+      'adminInvitations.create',
+      'adminInvitations.resend',
+      'adminInvitations.revoke',
       'deviceLogins.show',
       'deviceLogins.approve',
       'deviceLogins.deny',
@@ -98,12 +102,23 @@ describe('a service token', () => {
       'secondFactor.renewCodes',
       'secondFactor.remove',
       'secondFactor.reset',
+      'adminPasskeys.registerOptions',
+      'adminPasskeys.register',
+      'adminPasskeys.confirmOptions',
+      'adminPasskeys.rename',
+      'adminPasskeys.remove',
       'serviceTokens.create',
       'serviceTokens.revoke',
       'serviceTokens.revokeAll',
       'apps.delete',
       'keys.retire',
     ])
+  })
+
+  test('is refused every change of admins, their logins and their tokens, of calls that come later too', () => {
+    const aboutAdmins = /^\/admin\/(admins|sessions|invitations|passkeys|second-factor|device-logins|service-tokens)/
+    const changes = routes.filter(({ route }) => aboutAdmins.test(route.path) && route.method !== 'GET')
+    expect(changes.filter(({ route }) => !route.person)).toEqual([])
   })
 
   test.each(routes.filter(({ route }) => !route.person))(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Statement, Tx } from '../../db.ts'
 import type { AdminClaims } from '../../lib/tokens.ts'
 import type { AdminIdentity } from '../../handler.ts'
+import { Problem } from '../../errors.ts'
 import type { Platform } from '../../resources.ts'
 import type { LoginOrigin } from '../sessions/start.ts'
 
@@ -68,6 +69,22 @@ export const startAdminSession = async (
   })
   if (!started) return undefined
   return tokens.signAdmin({ adminId, sessionId }, latestSessionEnd())
+}
+
+/**
+ * Locks the session of a call until the end of the transaction. A call that waited while its session was ended, by a new password or
+ * by an owner, changes no login after that. Lock the admin first, as whoever ends all sessions of one does. Throws `unauthorized`.
+ */
+export const lockSession = async (tx: Tx, { sessionId }: AdminIdentity): Promise<void> => {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM "AdminSession" WHERE id = ${sessionId}::uuid AND "expiresAt" > now() FOR KEY SHARE`
+  if (held.length === 0) throw new Problem('unauthorized')
+}
+
+/** Locks the admin of a call, and its session. Throws `unauthorized`. */
+export const lockCaller = async (tx: Tx, identity: AdminIdentity): Promise<void> => {
+  await tx.$queryRaw`SELECT id FROM "Admin" WHERE id = ${identity.adminId} FOR UPDATE`
+  await lockSession(tx, identity)
 }
 
 /** Ends an admin's sessions, all or all but one. Returns how many. */

@@ -96,9 +96,14 @@ const logIn = async (
   await accept()
   const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
   const by = { actor: 'admin', actorId: String(admin.id) } as const
-  const token = await startAdminSession(deps, { id: admin.id, passwordHash }, context, (tx) =>
-    record(tx, context, { action: factor === 'recovery-code' ? 'admin.login-by-recovery-code' : 'admin.login', by }),
-  )
+  const token = await startAdminSession(deps, { id: admin.id, passwordHash }, context, async (tx) => {
+    // Set up since the question above: the call that did ended the sessions that began by the password alone.
+    if (!factor && (await hasSecondFactor(tx, admin.id))) throw new Problem('second_factor_required')
+    await record(tx, context, {
+      action: factor === 'recovery-code' ? 'admin.login-by-recovery-code' : 'admin.login',
+      by,
+    })
+  })
   if (!token) throw new Problem('invalid_admin_login')
   return { token }
 }

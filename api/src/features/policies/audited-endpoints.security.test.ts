@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../../paths.ts'
-import { createTestApp, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
+import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 
 const rpcUrls = [
   'https://rpc.example/v2/key-in-the-path',
@@ -43,6 +43,25 @@ test('keys in the addresses of endpoints are not in the audit trail, which has t
     [hosts, null],
     [null, hosts],
   ])
+})
+
+test.each(['viewer', 'support'] as const)('a %s sees the hosts of endpoints, by no call their keys', async (role) => {
+  const credentials = { username: `endpoints ${role}`, password: 'long enough to log in' }
+  await admin.admins.create({ ...credentials, role })
+  const { walletPolicies, ...as } = server.as((await server.as().setup.login(credentials)).token)
+  await admin.walletPolicies.update({ appId, rpcUrls })
+  const { id } = await signInAs(server, appId, `player ${role}`)
+  await admin.walletPolicies.updateOfUser({ appId, id, rpcUrls })
+  const address = '11111111111111111111111111111112'
+  const answers = [
+    await walletPolicies.get({ appId }),
+    await walletPolicies.getOfUser({ appId, id }),
+    await walletPolicies.dryRun({ appId, network: 'solana', recipient: address, amount: '1' }),
+    await as.apps.get({ id: appId }),
+  ]
+  expect(answers[0]).toMatchObject({ own: { rpcUrls: hosts }, effective: { rpcUrls: hosts } })
+  expect(JSON.stringify(answers)).not.toContain('key-')
+  await admin.walletPolicies.update({ appId, rpcUrls: null })
 })
 
 test('the migration removes them from the audit trail of earlier releases', async () => {

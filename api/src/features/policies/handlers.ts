@@ -1,5 +1,5 @@
-import { ANY, effectivePolicy, type OwnWalletPolicy, policySentence } from '@openauth/client'
-import type { Context, Handlers } from '../../handler.ts'
+import { ANY, effectivePolicy, includesRole, type OwnWalletPolicy, policySentence } from '@openauth/client'
+import type { AdminIdentity, Context, Handlers } from '../../handler.ts'
 import type { Tx } from '../../db.ts'
 import { hostOnly } from '../../lib/without-addresses.ts'
 import { requireApp } from '../apps/require-app.ts'
@@ -11,11 +11,16 @@ import { dryRun } from './dry-run.ts'
 import { readOwnRules } from '../policy-engine/effective.ts'
 import type { PolicyNeeds } from './needs.ts'
 
-/** A rule as text for the audit trail. Of endpoints it contains only the hosts, because their addresses may hold API keys. */
-const told = (rules: Changes, name: keyof Changes): string => {
-  if (name !== 'rpcUrls' || !rules.rpcUrls) return JSON.stringify(rules[name])
-  return JSON.stringify(rules.rpcUrls.map((url) => (url === ANY ? url : hostOnly(url) || '…')))
-}
+/** The hosts of endpoints, because their addresses may hold API keys. */
+const hostsOf = (urls: readonly string[]): string[] => urls.map((url) => (url === ANY ? url : hostOnly(url) || '…'))
+
+/** A rule as text for the audit trail. Of endpoints it contains only the hosts. */
+const told = (rules: Changes, name: keyof Changes): string =>
+  JSON.stringify(name === 'rpcUrls' && rules.rpcUrls ? hostsOf(rules.rpcUrls) : rules[name])
+
+/** Rules as an admin may see them: whoever may not change endpoints sees their hosts. */
+const visibleTo = <R extends { rpcUrls?: string[] }>({ role }: AdminIdentity, rules: R): R =>
+  includesRole(role, 'operator') || !rules.rpcUrls ? rules : { ...rules, rpcUrls: hostsOf(rules.rpcUrls) }
 
 /** The changed rules as text, for the audit trail, and what they were; null where a rule was not set. */
 const detailsOf = (own: OwnWalletPolicy, changes: Changes) => {
@@ -58,36 +63,39 @@ const change = async (
 
 export const walletPolicyHandlers = (deps: PolicyNeeds): Handlers<'walletPolicies'> => {
   const { db } = deps
-  const show = async (appId: string, userId?: string) => {
+  const show = async ({ identity }: Context<AdminIdentity>, appId: string, userId?: string) => {
     const { app, user } = await readOwnRules(db.prisma, { appId, ...(userId ? { userId } : {}) })
     const row = await db.prisma.walletPolicy.findUnique({ where: { ownerId: userId ?? appId } })
-    const effective = effectivePolicy(app, user)
-    const sentence = policySentence(effective)
-    return { own: userId ? user : app, effective, sentence, updatedAt: row?.updatedAt ?? null }
+    const effective = visibleTo(identity, effectivePolicy(app, user))
+    const own = visibleTo(identity, userId ? user : app)
+    return { own, effective, sentence: policySentence(effective), updatedAt: row?.updatedAt ?? null }
   }
   return {
-    get: async ({ appId }) => {
+    get: async ({ appId }, context) => {
       await requireApp(db.prisma, appId)
-      return show(appId)
+      return show(context, appId)
     },
     update: async ({ appId, expectedUpdatedAt, ...changes }, context) => {
       await db.transaction(async (tx) => {
         await requireApp(tx, appId)
         await change(tx, { ownerId: appId, appId, changes, expectedUpdatedAt }, context)
       })
-      return show(appId)
+      return show(context, appId)
     },
-    dryRun: (input) => dryRun(deps, input),
-    getOfUser: async ({ appId, id }) => {
+    dryRun: async (input, { identity }) => {
+      const judged = await dryRun(deps, input)
+      return { ...judged, effective: visibleTo(identity, judged.effective) }
+    },
+    getOfUser: async ({ appId, id }, context) => {
       await findUser(db.prisma, appId, id)
-      return show(appId, id)
+      return show(context, appId, id)
     },
     updateOfUser: async ({ appId, id, expectedUpdatedAt, ...changes }, context) => {
       await db.transaction(async (tx) => {
         await findUser(tx, appId, id)
         await change(tx, { ownerId: id, appId, changes, expectedUpdatedAt }, context)
       })
-      return show(appId, id)
+      return show(context, appId, id)
     },
   }
 }

@@ -16,6 +16,8 @@ type Report = (progress: RestoreProgress) => void
 
 export interface RestoreOptions extends Omit<LoadOptions, 'client'> {
   session: RecoverySession
+  /** Refuses where whoever restores may no longer do so, in the transaction that replaces the data of the schema. */
+  authorize: (client: pg.Client, live: string) => Promise<void>
   /** Writes the audit lines of the restore into the schema, in the transaction that replaces the data. */
   note: (client: pg.Client, schema: string, loaded: Loaded) => Promise<void>
 }
@@ -59,7 +61,7 @@ const complete = async (client: pg.Client, loaded: Loaded, report: Report): Prom
 }
 
 const finishRestore = async (
-  { session: { client }, note, keys }: RestoreOptions,
+  { session: { client }, authorize, note, keys }: RestoreOptions,
   live: string,
   loaded: Loaded,
   report: Report,
@@ -68,7 +70,13 @@ const finishRestore = async (
   report({ phase: 'switch', done: 0, total: 1 })
   const keeps = await keepsChain(client, keys, live)
   await carryAuditTrail(client, live, keeps)
-  await switchData({ client, live, keepsChain: keeps, note: () => note(client, STAGING, loaded) })
+  await switchData({
+    client,
+    live,
+    keepsChain: keeps,
+    authorize: () => authorize(client, live),
+    note: () => note(client, STAGING, loaded),
+  })
   const { rows, bytes, header } = loaded
   return { rows, bytes, createdAt: header.createdAt, migrated }
 }

@@ -49,6 +49,22 @@ const noteRestored =
       )
   }
 
+/** Refuses to replace the data for an admin who was signed out or demoted while the new ones were prepared, which takes minutes. */
+const authorizeFor =
+  ({ identity }: AdminContext) =>
+  async (client: pg.Client, live: string): Promise<void> => {
+    const { rowCount } = await client.query(
+      `SELECT 1 FROM ${quoted(live)}."AdminSession" s JOIN ${quoted(live)}."Admin" a ON a.id = s."adminId"
+       WHERE s.id = $1 AND s."expiresAt" > now() AND a.id = $2 AND a."deletedAt" IS NULL AND a.role = 'owner' FOR SHARE`,
+      [identity.sessionId, identity.adminId],
+    )
+    if (rowCount === 0)
+      throw new RecoveryError(
+        'restore_aborted',
+        'You were signed out, or are no owner any more. The data are unchanged',
+      )
+  }
+
 /** The session of a restore that was stopped may hold its lock a moment longer. */
 const removePrepared = async (db: Platform['db']): Promise<void> => {
   for (let tries = 0; tries < 20; tries += 1) {
@@ -86,7 +102,8 @@ const openRestore = async (deps: RestoreDeps, given: Begin, context: AdminContex
   try {
     await record(db.prisma, context, { action: 'restore.begin' })
     const admit = admitFor(deps, own, given.replacesOther)
-    return await startRestore({ session, keys, admit, note: noteRestored(context, username, new Date()) })
+    const note = noteRestored(context, username, new Date())
+    return await startRestore({ session, keys, admit, authorize: authorizeFor(context), note })
   } catch (error) {
     await session.close()
     throw error

@@ -10,6 +10,25 @@ import { inSchema, quoted, tablesOf } from './tables.ts'
 const carryUsed = (client: pg.Client, live: string): Promise<void> =>
   addRows(client, live, 'OneTime', `e.kind = 'spent' AND e."expiresAt" > now()`)
 
+/** Whether an authenticator of the backup, `s`, is one that is in use, `t`. */
+const isSameTotp = `s."adminId" = t."adminId" AND s."sealedSecret" = t."sealedSecret" AND t."confirmedAt" IS NOT NULL`
+
+/**
+ * Of admins who have the authenticator of the backup still: keeps its last step, and the recovery codes that are left now. A code that
+ * was used since, or replaced, must not work again.
+ */
+const carrySecondFactors = async (client: pg.Client, live: string): Promise<void> => {
+  const [staged, inUse] = [inSchema(STAGING, 'AdminTotp'), inSchema(live, 'AdminTotp')]
+  await client.query(
+    `UPDATE ${staged} s SET "lastStep" = greatest(s."lastStep", t."lastStep"), "confirmedAt" = t."confirmedAt"
+     FROM ${inUse} t WHERE ${isSameTotp}`,
+  )
+  const ofSame = (row: string) =>
+    `${row}."adminId" IN (SELECT s."adminId" FROM ${staged} s JOIN ${inUse} t ON ${isSameTotp})`
+  await client.query(`DELETE FROM ${inSchema(STAGING, 'AdminRecoveryCode')} c WHERE ${ofSame('c')}`)
+  await addRows(client, live, 'AdminRecoveryCode', ofSame('e'))
+}
+
 /** What operators granted others on the tables, such as reading for reports. */
 const grantsOn = async (client: pg.Client, live: string, names: string[]): Promise<string[]> => {
   const { rows } = await client.query<{ table: string; privilege: string; grantee: string; grantable: boolean }>(
@@ -70,6 +89,8 @@ export interface SwitchOptions {
   live: string
   /** Whether the chain of the audit trail in use goes on, and not that of the backup. */
   keepsChain: boolean
+  /** Refuses where whoever restores may no longer do so, in the same transaction. */
+  authorize: () => Promise<void>
   /** Writes the audit lines of the restore, in the same transaction. */
   note: () => Promise<void>
 }
@@ -78,16 +99,18 @@ export interface SwitchOptions {
 const PAUSED =
   'Data were restored from a backup: claims paid since may be queued again. Compare them with the chain, then resume'
 
-const once = async ({ client, live, keepsChain, note }: SwitchOptions): Promise<void> => {
+const once = async ({ client, live, keepsChain, authorize, note }: SwitchOptions): Promise<void> => {
   await client.query('BEGIN')
   try {
     await client.query(`SET LOCAL lock_timeout = '5s'`)
     await finishAuditTrail(client, live, keepsChain)
     await carryUsed(client, live)
+    await carrySecondFactors(client, live)
     await client.query(
       `UPDATE ${inSchema(STAGING, 'Treasury')} SET "pausedBecause" = $1 WHERE "pausedBecause" IS NULL`,
       [PAUSED],
     )
+    await authorize()
     await note()
     await awaitLinks(client)
     const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now')

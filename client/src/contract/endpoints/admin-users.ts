@@ -53,7 +53,14 @@ export const users = {
   export: { method: 'GET', path: '/admin/apps/{appId}/users/{id}/export', auth: 'admin', role: 'operator' },
   identities: { method: 'GET', path: '/admin/apps/{appId}/users/{id}/identities', auth: 'admin', role: 'viewer' },
   delete: { method: 'DELETE', path: '/admin/apps/{appId}/users/{id}', auth: 'admin', role: 'operator' },
-  importLegacy: { method: 'POST', path: '/admin/apps/{appId}/users/import', auth: 'admin', role: 'operator' },
+  // Of the whole server: from the one salt of a former deployment it makes the wallets of any id, of whichever app its user was.
+  importLegacy: {
+    method: 'POST',
+    path: '/admin/apps/{appId}/users/import',
+    auth: 'admin',
+    role: 'operator',
+    reach: 'server',
+  },
   bulkImport: { method: 'POST', path: '/admin/apps/{appId}/users/bulk-import', auth: 'admin', role: 'operator' },
   bulkExport: {
     method: 'GET',
