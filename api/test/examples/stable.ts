@@ -51,6 +51,7 @@ const forms: [RegExp, (index: number, found: string) => string][] = [
   [/\b[A-Z2-7]{32}\b/g, (index) => letters32('authenticator', index)],
   [/^[0-9a-f]{8}(?=:\d+$)/g, (index) => hex('server', index, 4)],
   [/\boa_[0-9a-f]{32}\b/g, (index) => `oa_${hex('secret', index, 16)}`],
+  [/\boas_[0-9A-Za-z]{36}\b/g, (index) => `oas_${hex('service token', index, 18)}`],
   [/\b0x[0-9a-fA-F]{130,}\b/g, (index) => `0x${hex('signature', index, 65)}`],
   [/\b0x[0-9a-fA-F]{64}\b/g, (index) => `0x${hex('hash', index, 32)}`],
   [/\b0x[0-9a-fA-F]{40}\b/g, (index) => `0x${hex('address', index, 20)}`],
