@@ -137,14 +137,12 @@ test('taps, claims and audit lines are counted', async () => {
     'openauth_audit_lines_total{action="treasury.create"}',
   ]
   const grown = await growthOf(series, async () => {
-    await player.client.game.click({ count: 10, seq: 1 })
-    // More than a player's speed allows at once.
-    const { accepted } = await player.client.game.click({ count: 1000, seq: 2 })
-    expect(accepted).toBeLessThan(1000)
+    // 800 in all, more than a player's speed allows at once.
+    for (const seq of [1, 2, 3, 4]) await player.client.game.click({ count: 200, seq })
     await admin.treasury.create({ appId: other.id })
   })
   const [batches, accepted, refused, lines] = grown
-  expect([batches, accepted! + refused!, lines]).toEqual([2, 1010, 1])
+  expect([batches, accepted! + refused!, lines]).toEqual([4, 800, 1])
   expect(refused).toBeGreaterThan(0)
 })
 

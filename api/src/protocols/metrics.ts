@@ -41,7 +41,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse, deps: 
   const { metricsTokenDigest: digest } = deps.settings.observability
   const end = (status: number, text: string, headers: Record<string, string> = {}) =>
     void response
-      .writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers })
+      .writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store', connection: 'close', ...headers })
       .end(request.method === 'HEAD' ? undefined : text)
   if (!['GET', 'HEAD'].includes(request.method ?? ''))
     return end(405, 'Only GET is served here.\n', { allow: 'GET, HEAD' })
@@ -54,7 +54,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse, deps: 
   end(200, text, { 'content-type': contentType })
 }
 
-/** Time limits of a request and of a connection that is idle, in milliseconds. */
+/** Time limit of a request, in milliseconds. A connection serves one: a client's next one would meet the end of an idle connection. */
 const PATIENCE = 10_000
 
 /**
@@ -64,7 +64,7 @@ const PATIENCE = 10_000
 export const listenForMetrics = async (deps: MetricsNeeds): Promise<() => void> => {
   const { metricsListen } = deps.settings.observability
   if (!metricsListen) return () => {}
-  const server = createServer({ requestTimeout: PATIENCE, keepAliveTimeout: PATIENCE }, (request, response) => {
+  const server = createServer({ requestTimeout: PATIENCE }, (request, response) => {
     answer(request, response, deps).catch(() => response.headersSent || response.writeHead(500).end())
   })
   await new Promise<void>((resolve, reject) => {
