@@ -1,6 +1,7 @@
 import { webhookBodies, webhookEventTypes } from '@openauth/client'
 import { describe, expect, test, vi } from 'vitest'
 import { signInAs } from '../../testing.ts'
+import { purgeDeliveries } from './purge.ts'
 import { webhookWorld } from './webhooks.testing.ts'
 
 const world = webhookWorld()
@@ -242,4 +243,40 @@ test('a page of deliveries leads to the next', async () => {
   const second = await world.admin.webhooks.deliveries({ ...key, limit: 2, before: first.meta.nextBefore! })
   expect([first.data.length, second.data.length, second.meta.nextBefore]).toEqual([2, 1, null])
   expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(3)
+})
+
+describe('housekeeping', () => {
+  const later = () => new Date(Date.now() + 15 * 86_400_000)
+  const left = async (webhookId: string) =>
+    world.server.resources.db.prisma.webhookDelivery.count({ where: { webhookId } })
+
+  test('deletes settled deliveries after 14 days, those above the limit, and those of no endpoint', async () => {
+    const { db } = world.server.resources
+    const key = await world.connect({ enabled: false })
+    for (let index = 0; index < 3; index += 1) await world.admin.webhooks.test(key)
+    await purgeDeliveries(db, new Date())
+    expect(await left(key.id)).toBe(3)
+    await purgeDeliveries(db, new Date(), 2)
+    expect(await left(key.id)).toBe(2)
+    await purgeDeliveries(db, later())
+    expect(await left(key.id)).toBe(0)
+    const { id } = await db.prisma.webhookDelivery.create({
+      data: { webhookId: world.app.id, type: 'user.login', data: {} },
+    })
+    await purgeDeliveries(db, new Date())
+    expect(await db.prisma.webhookDelivery.count({ where: { id } })).toBe(0)
+  })
+
+  test('keeps what waits for an endpoint that is on', async () => {
+    const { db } = world.server.resources
+    const key = await world.connect({ events: ['user.login'] })
+    world.receiver.answer = (_, response) => response.writeHead(500).end()
+    await signInAs(world.server, world.app.id, 'waiting')
+    await until(async () => expect(await settled(key, 'pending')).toMatchObject([{ attempts: 1 }]))
+    await purgeDeliveries(db, later())
+    expect(await left(key.id)).toBe(1)
+    await world.admin.webhooks.update({ ...key, enabled: false })
+    await purgeDeliveries(db, later())
+    expect(await left(key.id)).toBe(0)
+  })
 })
