@@ -8,13 +8,14 @@ import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { endProcess, startProcess } from './server-process.ts'
 
 /** A server as a process of its own with an app, which the test kills and starts again on the same database. Both end with the test. */
-export const createCrashWorld = async () => {
+export const createCrashWorld = async (environment: Record<string, string> = {}) => {
   const [database, folder] = [await testDatabase(), await mkdtemp(join(tmpdir(), 'openauth-crash-'))]
   const start = () =>
     startProcess({
       OPENAUTH_DATA_DIR: join(folder, 'data'),
       OPENAUTH_RATE_LIMIT_SCALE: '0',
       DATABASE_URL: database.url,
+      ...environment,
     })
   let server = await start()
   const rows = new pg.Client({ connectionString: database.url })
@@ -37,6 +38,8 @@ export const createCrashWorld = async () => {
     restart: async () => {
       server = await start()
     },
+    rows: async <Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> =>
+      (await rows.query<Row>(statement)).rows,
     /** The only row of a statement. */
     one: async <Row extends pg.QueryResultRow>(statement: string): Promise<Row> =>
       (await rows.query<Row>(statement)).rows[0]!,

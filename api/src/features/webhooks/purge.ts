@@ -1,6 +1,6 @@
 import type { Database } from '../../db.ts'
 
-/** How long settled deliveries are kept, and those that wait for an endpoint that is off. Milliseconds. */
+/** How long settled deliveries are kept, and those that wait for an endpoint that is off or whose app is deleted. Milliseconds. */
 export const KEPT_FOR = 14 * 86_400_000
 /** The most deliveries of an endpoint; the oldest go first, also of those that wait. */
 export const MOST_KEPT = 500_000
@@ -34,8 +34,10 @@ const purgeOld = ({ prisma }: Database, before: Date): Promise<void> =>
   inSteps(
     () => prisma.$executeRaw`
       DELETE FROM "WebhookDelivery" WHERE id IN (
-        SELECT d.id FROM "WebhookDelivery" d JOIN "Webhook" w ON w.id = d."webhookId"
-        WHERE d."createdAt" < ${before}::timestamptz AND (d.status <> 'pending' OR NOT w.enabled) LIMIT ${BATCH}::int)`,
+        SELECT d.id FROM "WebhookDelivery" d JOIN "Webhook" w ON w.id = d."webhookId" JOIN "App" a ON a.id = w."appId"
+        WHERE d."createdAt" < ${before}::timestamptz
+          AND (d.status <> 'pending' OR NOT w.enabled OR a."deletedAt" IS NOT NULL)
+        LIMIT ${BATCH}::int)`,
   )
 
 const purgeSurplus = async ({ prisma }: Database, most: number): Promise<void> => {
