@@ -63,7 +63,8 @@ test('a client is changed, and its secret is replaced', async () => {
   const before = await stored()
   expect(before).toMatchObject({ skipsConsent: true })
   await button('Replace secret').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace secret' }).click()
+  await expectText(page, 'Replace the secret of Acme Mail?')
+  await button('Replace secret').last().click()
   await expectText(page, 'Copy the client secret')
   await page.getByRole('dialog', { name: 'Copy the client secret' }).getByRole('button').last().click()
   expect((await stored())!.secretLastFour).not.toBe(before!.secretLastFour)
@@ -72,7 +73,7 @@ test('a client is changed, and its secret is replaced', async () => {
 test('a client is deleted', async () => {
   const { page } = harness
   await button('Delete client').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await button('Delete').click()
   await expectText(page, 'No clients yet')
   expect(await stored()).toBeUndefined()
 })

@@ -74,24 +74,24 @@ const russian: PageWords = {
 
 const chinese: PageWords = {
   logOutTitle: '退出 {app}？',
-  logOutText: '您在此浏览器中用此账户登录的程序也会退出。',
+  logOutText: '你在此浏览器中用此账户登录的程序也会退出。',
   logOut: '退出',
   stay: '保持登录',
-  loggedOutTitle: '您已退出',
-  closeHint: '您可以关闭此页面。',
+  loggedOutTitle: '你已退出',
+  closeHint: '你可以关闭此页面。',
   deviceTitle: '在设备上登录',
   deviceText: '请输入设备上显示的代码。',
   code: '代码',
   next: '继续',
-  wrongCode: '代码错误、已使用或已过期。请再次查看您的设备。',
+  wrongCode: '代码错误、已使用或已过期。请再次查看你的设备。',
   aborted: '设备未登录。',
-  confirmTitle: '在您的设备上登录 {client}？',
-  confirmText: '仅当您自己的设备现在显示此代码时才继续。向您发送代码的人想以您的身份登录。',
+  confirmTitle: '在你的设备上登录 {client}？',
+  confirmText: '仅当你自己的设备现在显示此代码时才继续。向你发送代码的人想以你的身份登录。',
   cancel: '取消',
-  deviceDoneTitle: '您的设备已登录',
-  deviceDoneText: '请返回设备。您可以关闭此页面。',
+  deviceDoneTitle: '你的设备已登录',
+  deviceDoneText: '请返回设备。你可以关闭此页面。',
   failedTitle: '无法完成登录',
-  failedHint: '请返回您来自的程序，并在那里重新开始。',
+  failedHint: '请返回你来自的程序，并在那里重新开始。',
 }
 
 const words: Record<PlayerLanguage, PageWords> = { en: english, es: spanish, ru: russian, zh: chinese }

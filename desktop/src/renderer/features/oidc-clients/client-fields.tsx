@@ -12,32 +12,27 @@ import { fieldTitles } from './field-titles.ts'
 
 const plain = { spellCheck: false, autoCapitalize: 'none' } as const
 
-/** What cannot change later, since programs and their users depend on it. */
-const Kind = ({ isNew }: { isNew: boolean }) => {
+/** What is chosen for a new client and cannot change later, since programs and their users depend on it. */
+const Kind = ({ client }: { client: OidcClient | undefined }) => {
   const t = useTranslate()
   const authentications = oidcClientAuthentications.map((value) => ({
     value,
     label: t(value === 'none' ? 'oidcClients.noAuthentication' : `oidcClients.${value}`),
   }))
   const subjects = oidcSubjects.map((value) => ({ value, label: t(`oidcClients.${value}`) }))
-  return (
-    <>
-      <FormSelect
-        name="authentication"
-        label={t('oidcClients.authentication')}
-        hint={t('oidcClients.fixed')}
-        options={authentications}
-        disabled={!isNew}
-      />
-      <FormSelect
-        name="subjects"
-        label={t('oidcClients.subjects')}
-        hint={t('oidcClients.fixed')}
-        options={subjects}
-        disabled={!isNew}
-      />
-    </>
-  )
+  const fields = [
+    { name: 'authentication', label: t('oidcClients.authentication'), options: authentications },
+    { name: 'subjects', label: t('oidcClients.subjects'), options: subjects },
+  ] as const
+  if (!client)
+    return fields.map((field) => (
+      <FormSelect<string> key={field.name} {...field} options={[...field.options]} hint={t('oidcClients.fixed')} />
+    ))
+  return fields.map(({ name, label, options }) => (
+    <p key={name} className="connection-note">
+      {label}: {options.find(({ value }) => value === client[name])?.label}
+    </p>
+  ))
 }
 
 const Keys = () => {
@@ -65,7 +60,7 @@ export const ClientFields = ({ client }: { client: OidcClient | undefined }) => 
       <FormTextField name="name" label={t('oidcClients.name')} hint={t('oidcClients.nameHint')} dir="auto" />
       {client && <Addresses title={t('oidcClients.id')} name={t('oidcClients.id')} values={[client.id]} />}
       {client && <Addresses title={t('oidcClients.issuer')} name={t('oidcClients.issuer')} values={[client.issuer]} />}
-      <Kind isNew={client === undefined} />
+      <Kind client={client} />
       <Keys />
       <FormTextArea
         name="redirectUris"
