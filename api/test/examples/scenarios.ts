@@ -102,7 +102,10 @@ const users = async ({ admin, server, newApp }: ExampleWorld) => {
   await appTokens.verify({ token: guest.token })
   await partner.sessions({ id: guest.id })
   await partner.endSessions({ id: guest.id })
+  const { auditChain } = server.app.services
+  await auditChain.addLinks()
   await partner.disable({ id })
+  await auditChain.addLinks()
   await partner.enable({ id })
 
   const one = { appId: app.id, id: host.id }
@@ -114,7 +117,6 @@ const users = async ({ admin, server, newApp }: ExampleWorld) => {
   await admin.users.identities(one)
   await admin.users.transactions(one)
   await admin.users.update({ ...one, externalId: 'customer-1' })
-  const { auditChain } = server.app.services
   await auditChain.addLinks()
   await admin.apps.update({ id: app.id, impersonationEnabled: true })
   await admin.users.impersonate({ ...one, reason: 'Ticket 4711' })

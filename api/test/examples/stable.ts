@@ -88,6 +88,8 @@ const named: Record<string, (index: number, found: string) => string> = {
   server: (index) => hex('server', index, 4),
   nonce: (index) => hex('nonce', index, 8),
   hash: (index) => hex('hash', index, 32),
+  previous: (index) => hex('previous', index, 32),
+  digest: (index) => hex('digest', index, 32),
   publicKey: () =>
     '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
   jwtSecret: () =>

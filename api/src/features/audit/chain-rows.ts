@@ -115,22 +115,15 @@ export const readCheckpoint = async (client: Client): Promise<StoredCheckpoint |
 export const startOf = (checkpoint: StoredCheckpoint | undefined): Position =>
   checkpoint ? { seq: checkpoint.seq, hash: checkpoint.hash } : GENESIS
 
-/** Held by whoever adds links or removes lines: one server of an installation at a time, until its transaction ends. */
-const CHAIN_LOCK = `hashtextextended('openauth audit chain', 0)`
-
-/**
- * Runs `work` in a transaction that holds the chain's lock; returns undefined where another server holds it. It waits for nobody, and
- * nobody who writes lines waits for it.
- */
-export const withChainLock = async <T>(
+const inTransaction = async <T>(
   { pool }: Pick<Database, 'pool'>,
+  begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T | undefined> => {
+): Promise<T> => {
   const client = await pool.connect()
   try {
-    await client.query('BEGIN')
-    const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_xact_lock(${CHAIN_LOCK}) AS free`)
-    const result = rows[0]!.free ? await work(client) : undefined
+    await client.query(begin)
+    const result = await work(client)
     await client.query('COMMIT')
     return result
   } catch (error) {
@@ -140,3 +133,30 @@ export const withChainLock = async <T>(
     client.release()
   }
 }
+
+/** Reads the chain as it is at one moment: retention may move its beginning at any time. */
+export const inSnapshot = <T>(db: Pick<Database, 'pool'>, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  inTransaction(db, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)
+
+/**
+ * Runs `work` in a transaction that holds a lock by name; returns undefined where another server holds it. It waits for nobody. A server
+ * that is killed frees it.
+ */
+export const withLock = <T>(
+  db: Pick<Database, 'pool'>,
+  name: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T | undefined> =>
+  inTransaction(db, 'BEGIN', async (client) => {
+    const { rows } = await client.query<{ free: boolean }>(
+      'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free',
+      [name],
+    )
+    return rows[0]!.free ? work(client) : undefined
+  })
+
+/** The same with the lock of whoever adds links or removes lines. Nobody who writes lines waits for it. */
+export const withChainLock = <T>(
+  db: Pick<Database, 'pool'>,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T | undefined> => withLock(db, 'openauth audit chain', work)

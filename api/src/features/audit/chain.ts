@@ -4,7 +4,7 @@ import type { Database } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
 import type { ServerLife } from '../../resources.ts'
 import { addLinks } from './add-links.ts'
-import { lastLink, readCheckpoint } from './chain-rows.ts'
+import { inSnapshot, lastLink, readCheckpoint } from './chain-rows.ts'
 import { extractBatch, type ExtractFilters } from './extract.ts'
 import { removeExpired } from './remove-expired.ts'
 import type { Destination } from './forward/destination.ts'
@@ -88,8 +88,9 @@ const createWatch = ({ db, log, dataVersion }: Omit<ChainNeeds, 'seed' | 'settin
         const { seq, hash } = lost
         log.error({ seq, hash }, 'the audit trail was cut off or replaced: its chain no longer has this link')
       }
-      if (end && !seen) version = await dataVersion()
-      seen = end ?? seen
+      const last = end ?? (await lastLink(db.pool))
+      if (last && !seen) version = await dataVersion()
+      seen = last ? { seq: last.seq, hash: last.hash } : seen
     },
     /** The position that the chain must have. */
     expected: () => lost ?? seen,
@@ -143,11 +144,12 @@ export const createAuditChain = ({ db, seed, settings, ...needs }: ChainNeeds) =
       head: Position | undefined
     }): Promise<VerifiedBatch> => {
       const heads = [batch.head, watch.expected()].filter((head) => head !== undefined)
-      return verifyBatch(db.pool, { ...batch, signer: await signer(), heads })
+      const opened = await signer()
+      return inSnapshot(db, (client) => verifyBatch(client, { ...batch, signer: opened, heads }))
     },
     extract: async (filters: ExtractFilters, batch: { after: number | undefined; limit: number }) => ({
       key: (await signer()).key,
-      ...(await extractBatch(db.pool, filters, batch)),
+      ...(await inSnapshot(db, (client) => extractBatch(client, filters, batch))),
     }),
     removeExpired: async (before: Date, signal?: AbortSignal): Promise<void> => {
       await addOnce(signal)

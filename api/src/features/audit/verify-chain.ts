@@ -88,9 +88,13 @@ const judgeUnlinked = async (client: Client): Promise<Found[]> => {
 
 /** Whether the chain still has a position that was seen before. What retention has removed since cannot be told. */
 export const hasPosition = async (client: Client, { seq, hash }: Position): Promise<boolean> => {
-  const checkpoint = await readCheckpoint(client)
-  if (seq === 0 || (checkpoint && seq < checkpoint.seq)) return true
-  return (checkpoint?.seq === seq ? checkpoint.hash : await hashAt(client, seq)) === hash
+  const { rows } = await client.query<{ removed: number | null; hash: Buffer | null }>(
+    `SELECT (SELECT max(seq)::float8 FROM "AuditCheckpoint") AS removed, coalesce(
+       (SELECT hash FROM "AuditCheckpoint" WHERE seq = $1), (SELECT hash FROM "AuditLink" WHERE seq = $1)) AS hash`,
+    [seq],
+  )
+  const { removed, hash: stored } = rows[0]!
+  return seq === 0 || (removed !== null && seq < removed) || stored?.toString('hex') === hash
 }
 
 const judgeHeads = async (client: Client, heads: Position[]): Promise<Found[]> => {

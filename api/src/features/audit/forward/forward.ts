@@ -2,15 +2,13 @@ import type { Position } from '@openauth/audit-chain'
 import type pg from 'pg'
 import type { AuditSettings } from '../../../audit-settings.ts'
 import type { Database } from '../../../db.ts'
-import { hashAt, lastLink, readCheckpoint, readLinks, startOf, type StoredLink } from '../chain-rows.ts'
+import { hashAt, lastLink, readCheckpoint, readLinks, startOf, type StoredLink, withLock } from '../chain-rows.ts'
 import type { Destination, ForwardedLink } from './destination.ts'
 import { fileDestination } from './file.ts'
 import { syslogDestination } from './syslog.ts'
 
 /** Links of one batch. */
 const AT_ONCE = 500
-
-const lockOf = (name: string) => `openauth audit forward ${name}`
 
 /** Where a destination is. A new one begins where the stored chain does. */
 const startFor = async (client: pg.ClientBase, { name, position }: Destination) => {
@@ -25,7 +23,7 @@ const startFor = async (client: pg.ClientBase, { name, position }: Destination) 
   // Behind the end lies what was cut off since; the destination goes on with what comes.
   const at = Math.min(seq ?? 0, end)
   const start: Position = at <= begin.seq ? begin : { seq: at, hash: (await hashAt(client, at)) ?? begin.hash }
-  return { start, hasGap: seq !== undefined && seq !== start.seq }
+  return { begin, start, hasGap: seq !== undefined && seq !== start.seq }
 }
 
 const forwarded = (link: StoredLink, previous: string | null): ForwardedLink => {
@@ -33,9 +31,18 @@ const forwarded = (link: StoredLink, previous: string | null): ForwardedLink => 
   return { seq, hash, chainedAt, signature, previous, digest: null, line }
 }
 
+/** Reads again where retention has moved the beginning of the chain meanwhile. */
+const readBatch = async (client: pg.ClientBase, destination: Destination) => {
+  for (;;) {
+    const { begin, start, hasGap } = await startFor(client, destination)
+    const links = await readLinks(client, start.seq, AT_ONCE)
+    if (startOf(await readCheckpoint(client)).seq === begin.seq) return { start, hasGap, links }
+  }
+}
+
+/** Returns whether there may be more. */
 const sendBatch = async (client: pg.ClientBase, key: string, destination: Destination): Promise<boolean> => {
-  const { start, hasGap } = await startFor(client, destination)
-  const links = await readLinks(client, start.seq, AT_ONCE)
+  const { start, hasGap, links } = await readBatch(client, destination)
   if (links.length === 0) return false
   await destination.send(
     links.map((link, index) => forwarded(link, index === 0 && hasGap ? start.hash : null)),
@@ -46,30 +53,6 @@ const sendBatch = async (client: pg.ClientBase, key: string, destination: Destin
     [destination.name, links.at(-1)!.seq],
   )
   return links.length === AT_ONCE
-}
-
-/** Runs `work` where no other server sends to the destination. The lock is the transaction's; a server that is killed frees it. */
-const withLock = async (
-  { pool }: Pick<Database, 'pool'>,
-  name: string,
-  work: (client: pg.ClientBase) => Promise<boolean>,
-) => {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
-    const { rows } = await client.query<{ free: boolean }>(
-      'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free',
-      [lockOf(name)],
-    )
-    const goesOn = rows[0]!.free && (await work(client))
-    await client.query('COMMIT')
-    return goesOn
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
 }
 
 /** The destinations of the settings. */
@@ -91,5 +74,6 @@ export const forwardTo = async (
   destination: Destination,
   signal?: AbortSignal,
 ): Promise<void> => {
-  while (await withLock(db, destination.name, (client) => sendBatch(client, key, destination))) signal?.throwIfAborted()
+  const lock = `openauth audit forward ${destination.name}`
+  while (await withLock(db, lock, (client) => sendBatch(client, key, destination))) signal?.throwIfAborted()
 }
