@@ -19,7 +19,7 @@ const told = (rules: Changes, name: keyof Changes): string =>
   JSON.stringify(name === 'rpcUrls' && rules.rpcUrls ? hostsOf(rules.rpcUrls) : rules[name])
 
 /** Rules as an admin may see them: whoever may not change endpoints sees their hosts. */
-const visibleTo = <R extends { rpcUrls?: string[] }>({ role }: AdminIdentity, rules: R): R =>
+const visibleTo = <R extends { rpcUrls?: string[] | null | undefined }>({ role }: AdminIdentity, rules: R): R =>
   includesRole(role, 'operator') || !rules.rpcUrls ? rules : { ...rules, rpcUrls: hostsOf(rules.rpcUrls) }
 
 /** The changed rules as text, for the audit trail, and what they were; null where a rule was not set. */
