@@ -30,7 +30,9 @@ test('a line has what happened since the last one, and an idle server writes one
   countSends([{ network: 'base' }], 'signed')
   countSends([{ network: 'base' }], 'submitted')
   await round!()
-  expect(lines).toEqual([expect.stringMatching(/^\d\d:\d\d {2}12 requests \(1 failed\) · 2 logins \(1 failed\) · 1 send · \d+ MB$/)])
+  expect(lines).toEqual([
+    expect.stringMatching(/^\d\d:\d\d {2}12 requests \(1 failed\) · 2 logins \(1 failed\) · 1 send · \d+ MB$/),
+  ])
   minute = { answered: 0, failed: 0 }
   await round!()
   await round!()
