@@ -72,7 +72,9 @@ export const server = {
           help: '95 % are faster.',
           type: 'table',
           unit: 's',
-          queries: [[`topk(15, ${quantile(0.95, 'openauth_database_statement_duration_seconds', 'statement')})`, '']],
+          queries: [
+            [`topk(15, ${quantile(0.95, 'openauth_database_statement_duration_seconds', 'statement')} > 0)`, ''],
+          ],
         },
         {
           title: 'Statements',

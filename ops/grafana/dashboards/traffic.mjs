@@ -69,7 +69,7 @@ export const traffic = {
           help: '95 % of the requests of a route are faster than this.',
           type: 'table',
           unit: 's',
-          queries: [[`topk(15, ${quantile(0.95, 'openauth_http_request_duration_seconds', 'method, route')})`, '']],
+          queries: [[`topk(15, ${quantile(0.95, 'openauth_http_request_duration_seconds', 'method, route')} > 0)`, '']],
         },
         {
           title: 'Failing routes',
