@@ -53,8 +53,9 @@ CREATE INDEX "WebhookDelivery_failed" ON "WebhookDelivery"("webhookId", "seq") W
 ALTER TABLE "WebhookDelivery" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 
 -- The endpoints of an app that want events of a type. Whether there are any is decided in the transaction of the event.
-CREATE FUNCTION webhooks_for(app uuid, event text) RETURNS SETOF "Webhook" LANGUAGE sql STABLE AS $$
-  SELECT * FROM "Webhook" WHERE "appId" = app AND enabled AND (events = '{}' OR event = ANY (events))
+-- Its result is no row of the table: a restore replaces tables, on which no function may depend.
+CREATE FUNCTION webhooks_for(app uuid, event text) RETURNS TABLE (id uuid, "orderedByUser" boolean) LANGUAGE sql STABLE AS $$
+  SELECT w.id, w."orderedByUser" FROM "Webhook" w WHERE w."appId" = app AND w.enabled AND (w.events = '{}' OR event = ANY (w.events))
 $$;
 
 -- Writes an event to the outbox of each endpoint that wants it.
