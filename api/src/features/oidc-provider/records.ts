@@ -76,7 +76,12 @@ const createLookups = (
   digestOf: (kind: string, id: string) => Buffer,
 ): Omit<Records, 'adapter'> => ({
   sessionBehind: async (cookie) =>
-    (await db.query<Row & UserSession>(statements.sessionBehind, [appId, digestOf('Session', cookie)]))[0],
+    (
+      await db.query<UserSession & Record<string, unknown>>(statements.sessionBehind, [
+        appId,
+        digestOf('Session', cookie),
+      ])
+    )[0],
   bindGrant: async (grantId, sessionId) =>
     (await db.query(statements.bindGrant, [appId, digestOf('Grant', grantId), sessionId])).length > 0,
   sessionOfGrant: async (grantId) => {
