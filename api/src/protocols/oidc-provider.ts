@@ -50,7 +50,7 @@ const endpoints = async (app: FastifyInstance, { deps, providers }: { deps: Need
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_, __, done) => done(null))
   // A hijacked answer has none of the headers that others get.
-  const { 'strict-transport-security': tls = '' } = answerHeaders
+  const { 'strict-transport-security': tls = '' }: Record<string, string> = answerHeaders
   const headers = {
     'strict-transport-security': tls,
     ...pageHeaders,

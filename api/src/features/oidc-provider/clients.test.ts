@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { signInAs } from '../../testing.ts'
 import { redirectUri, useProvider } from './provider.testing.ts'
 
 const world = useProvider({ OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' })
@@ -112,12 +113,13 @@ test('a client is told of a log-out through another one, by a signed token', asy
   }).listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const backchannelLogoutUri = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/logout`
-  const { client, browser, ada } = world()
+  const { client, browser, server, app } = world()
+  const user = await signInAs(server, app.id, 'leaves')
   const [shop, forum] = [await client({ name: 'Shop' }), await client({ name: 'Forum', backchannelLogoutUri })]
   const visitor = browser()
-  await visitor.accept(await visitor.follow((await forum.begin()).url), ada.token)
+  await visitor.accept(await visitor.follow((await forum.begin()).url), user.token)
   const { url, checks } = await shop.begin()
-  const back = await visitor.accept(await visitor.follow(url), ada.token)
+  const back = await visitor.accept(await visitor.follow(url), user.token)
   const { id_token: hint } = await oidc.authorizationCodeGrant(shop.config, back, checks)
   const asked = await (await visitor.send(oidc.buildEndSessionUrl(shop.config, { id_token_hint: hint! }))).text()
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked)![1]!
@@ -125,7 +127,7 @@ test('a client is told of a log-out through another one, by a signed token', asy
   await visitor.send(confirm, { method: 'POST', body: new URLSearchParams({ xsrf, logout: 'yes' }) })
   expect(told).toHaveLength(1)
   const claims = decodeJwt(new URLSearchParams(await told[0]).get('logout_token')!)
-  expect(claims).toMatchObject({ iss: world().issuer, aud: forum.id, sub: ada.id })
+  expect(claims).toMatchObject({ iss: world().issuer, aud: forum.id, sub: user.id })
   expect(Object.keys(claims['events'] as object)).toEqual(['http://schemas.openid.net/event/backchannel-logout'])
   listener.close()
 })

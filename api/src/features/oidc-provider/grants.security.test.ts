@@ -70,11 +70,12 @@ describe('what ends a grant', () => {
 
 describe('log-out', () => {
   test('asks, and a page of another site cannot answer', async () => {
-    const { client, browser, ada, issuer } = world()
+    const { client, browser, server, app, issuer } = world()
+    const user = await signInAs(server, app.id, 'leaves')
     const acme = await client({ postLogoutRedirectUris: ['https://client.example/bye'] })
     const visitor = browser()
     const { url, checks } = await acme.begin()
-    const back = await visitor.accept(await visitor.follow(url), ada.token)
+    const back = await visitor.accept(await visitor.follow(url), user.token)
     const tokens = await oidc.authorizationCodeGrant(acme.config, back, checks)
     const end = oidc.buildEndSessionUrl(acme.config, {
       id_token_hint: tokens.id_token!,
@@ -88,6 +89,7 @@ describe('log-out', () => {
     expect((await confirm({ logout: 'yes', xsrf: 'guessed' })).status).toBe(400)
     expect(await oidc.tokenIntrospection(acme.config, tokens.access_token)).toMatchObject({ active: true })
     const done = await confirm({ logout: 'yes', xsrf })
+    expect((await server.send('GET', '/user/profile', { token: user.token })).status).toBe(401)
     expect(done.headers.get('location')).toBe('https://client.example/bye')
     expect(await oidc.tokenIntrospection(acme.config, tokens.access_token)).toEqual({ active: false })
     const silent = await visitor.follow((await acme.begin({ prompt: 'none' })).url)

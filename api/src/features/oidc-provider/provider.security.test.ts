@@ -127,7 +127,8 @@ describe('the page of a login', () => {
       where: { userId: ada.id },
       data: { createdAt: new Date(Date.now() - 3_600_000) },
     })
-    for (const parameters of [{ prompt: 'login' }, { max_age: '60' }]) {
+    const demands: Record<string, string>[] = [{ prompt: 'login' }, { max_age: '60' }]
+    for (const parameters of demands) {
       const visitor = browser()
       const page = await visitor.follow((await (await client()).begin(parameters)).url)
       const { status, body } = await visitor.call(page, 'accept', ada.token)

@@ -6,6 +6,7 @@ import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
 import { MAX_SESSION_SECONDS } from '../sessions/lifetime.ts'
 import { claimsOfScopes, createFindAccount, createPairwiseIdentifier } from './account.ts'
 import { loadLibrary } from './library.ts'
+import { endUserSessions } from './log-out.ts'
 import type { OidcProviderNeeds } from './needs.ts'
 import { createPages } from './pages.ts'
 import { createRecords, type Records } from './records.ts'
@@ -120,5 +121,6 @@ export const openProvider = async (deps: OidcProviderNeeds, appId: string, keys:
   // The public address decides what addresses clients are told, not a header of the request: the route sets both.
   provider.proxy = true
   compareByDigest(provider)
+  endUserSessions(deps, provider, records)
   return { provider, records }
 }

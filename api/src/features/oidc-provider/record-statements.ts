@@ -87,3 +87,9 @@ export const countLogin: Statement = {
   name: 'oidc-client-login',
   text: `UPDATE "OidcClient" SET logins = logins + 1, "lastLoginAt" = now() WHERE id = $1`,
 }
+
+/** The user's session behind a session of the provider. */
+export const sessionBehind: Statement = {
+  name: 'oidc-session-behind',
+  text: `SELECT "sessionId" AS id, "userId" FROM "OidcRecord" WHERE "appId" = $1 AND kind = 'Session' AND digest = $2 AND "sessionId" IS NOT NULL`,
+}

@@ -45,6 +45,13 @@ export interface Records {
   bindGrant: (grantId: string, sessionId: string) => Promise<boolean>
   /** The user's session of a grant; undefined once the grant has ended. */
   sessionOfGrant: (grantId: string) => Promise<string | undefined>
+  /** The user's session behind that of the provider whose id a browser's cookie has; undefined if there is none. */
+  sessionBehind: (cookie: string) => Promise<UserSession | undefined>
+}
+
+interface UserSession {
+  id: string
+  userId: string
 }
 
 interface RecordNeeds {
@@ -61,6 +68,30 @@ const grantIdsOf = (kind: string, { grantId, authorizations }: AdapterPayload): 
   if (kind !== 'Session') return []
   return Object.values(authorizations ?? {}).flatMap(({ grantId: id }) => (id === undefined ? [] : [id]))
 }
+
+/** How records and users' sessions belong together. */
+const createLookups = (
+  db: Database,
+  appId: string,
+  digestOf: (kind: string, id: string) => Buffer,
+): Omit<Records, 'adapter'> => ({
+  sessionBehind: async (cookie) =>
+    (
+      await db.query<UserSession & Record<string, unknown>>(statements.sessionBehind, [
+        appId,
+        digestOf('Session', cookie),
+      ])
+    )[0],
+  bindGrant: async (grantId, sessionId) =>
+    (await db.query(statements.bindGrant, [appId, digestOf('Grant', grantId), sessionId])).length > 0,
+  sessionOfGrant: async (grantId) => {
+    const found = await db.query<{ sessionId: string | null }>(statements.sessionOfGrant, [
+      appId,
+      digestOf('Grant', grantId),
+    ])
+    return found[0]?.sessionId ?? undefined
+  },
+})
 
 /**
  * What the provider of an app stores, in PostgreSQL. The database has nothing that works: ids are keyed digests, the rest is encrypted.
@@ -121,15 +152,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
 
   return {
     adapter: (kind) => (kind === 'Client' ? clientAdapter(db, appId) : adapterOf(kind)),
-    bindGrant: async (grantId, sessionId) =>
-      (await db.query(statements.bindGrant, [appId, digestOf('Grant', grantId), sessionId])).length > 0,
-    sessionOfGrant: async (grantId) => {
-      const found = await db.query<{ sessionId: string | null }>(statements.sessionOfGrant, [
-        appId,
-        digestOf('Grant', grantId),
-      ])
-      return found[0]?.sessionId ?? undefined
-    },
+    ...createLookups(db, appId, digestOf),
   }
 }
 
