@@ -53,6 +53,15 @@ export const adminInvitations: Noun = {
   ],
 }
 
+export const adminPasskeys: Noun = {
+  name: 'admin-passkeys',
+  group: 'adminPasskeys',
+  summary: 'Your own passkeys, which the console in a browser adds',
+  columns: ['id', 'name', 'rpId', 'lastUsedAt'],
+  verbs: { rename: { positional: ['name'] }, remove: { confirms: true } },
+  examples: ['openauth admin-passkeys list', 'openauth admin-passkeys remove <id> --code 123456'],
+}
+
 export const adminSessions: Noun = {
   name: 'admin-sessions',
   group: 'adminSessions',

@@ -1,7 +1,15 @@
 import type { CommandSpec } from '../command-spec.ts'
 import { wordsOf } from '../noun-words.ts'
 import type { Noun, VerbData } from '../noun.ts'
-import { adminInvitations, admins, adminSessions, deviceLogins, secondFactor, serviceTokens } from './admins.ts'
+import {
+  adminInvitations,
+  adminPasskeys,
+  admins,
+  adminSessions,
+  deviceLogins,
+  secondFactor,
+  serviceTokens,
+} from './admins.ts'
 import { appSecrets } from './app-secrets.ts'
 import { apps } from './apps.ts'
 import { attention } from './attention.ts'
@@ -47,6 +55,7 @@ export const nouns: readonly Noun[] = [
   admins,
   adminSessions,
   adminInvitations,
+  adminPasskeys,
   deviceLogins,
   secondFactor,
   serviceTokens,

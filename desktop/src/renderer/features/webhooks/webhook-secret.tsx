@@ -8,7 +8,7 @@ import { client } from '../../api/queries.ts'
 import { May } from '../../components/may.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { OverlapField, type Overlap } from '../secrets/overlap-field.tsx'
-import { ShownOnce } from '../secrets/shown-once.tsx'
+import { ShownOnce } from '../../components/shown-once.tsx'
 import { useWebhooksChanged, type Webhook } from './webhooks-query.ts'
 
 interface Props {
