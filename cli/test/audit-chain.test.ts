@@ -63,7 +63,8 @@ test('an export is verified without a server, whole and in part; heads are looke
   await audit('verify', '--head', head)
   const all = await audit('export', '--out', file('all.ndjson'))
   expect([all.code, all.stderr]).toEqual([0, expect.stringMatching(/^\d+ lines were exported to/m)])
-  const offline = (...more: string[]) => openauth(['audit', 'verify', '--file', ...more], { env: {}, fetch: undefined as never })
+  const offline = (...more: string[]) =>
+    openauth(['audit', 'verify', '--file', ...more], { env: {}, fetch: undefined as never })
   const whole = await offline(file('all.ndjson'), '--head', head, '--json')
   expect([whole.code, JSON.parse(whole.stdout)]).toEqual([0, expect.objectContaining({ failed: 0 })])
   const part = await audit('export', '--app', 'Chained', '--action', 'app.', '--out', file('part.ndjson'))
@@ -97,7 +98,9 @@ test('CSV has the lines that were asked for, with formulas made harmless', async
 
 test('a line that was changed in the database ends verify with exit code 1 and its number', async () => {
   await query('ALTER TABLE "AuditEvent" DISABLE TRIGGER USER')
-  await query(`UPDATE "AuditEvent" SET ip = '203.0.113.9' WHERE id = (SELECT "eventId" FROM "AuditLink" WHERE seq = 60)`)
+  await query(
+    `UPDATE "AuditEvent" SET ip = '203.0.113.9' WHERE id = (SELECT "eventId" FROM "AuditLink" WHERE seq = 60)`,
+  )
   const { code, stderr } = await audit('verify', '--head', file('head.json'))
   expect([code, stderr]).toEqual([1, expect.stringContaining('Link 60 (user.login')])
   await expect(readFile(file('head.json'))).rejects.toThrow('ENOENT')
