@@ -37,11 +37,15 @@ test('the admin routes of the setup group are the session tasks', () => {
 test("steps of an operator's sign-in are no commands of their own", () => {
   const steps = routes.filter(isOfSignIn).map(({ group, verb }) => `${group}.${verb}`)
   expect(steps.toSorted()).toEqual([
+    'adminInvitations.accept',
+    'adminInvitations.show',
     'deviceLogins.poll',
     'deviceLogins.start',
     'setup.config',
     'setup.create',
     'setup.login',
+    'setup.loginByPasskey',
+    'setup.passkeyOptions',
   ])
   expect(specs.filter(({ group, verb }) => steps.includes(`${group}.${verb}`))).toEqual([])
 })

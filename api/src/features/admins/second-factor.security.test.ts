@@ -113,7 +113,7 @@ describe('setting an authenticator up', () => {
     expect((await logIn('beginner')).token).toBeTruthy()
     const stored = await server.resources.db.prisma.adminTotp.findUniqueOrThrow({ where: { adminId: id } })
     expect(Buffer.from(stored.sealedSecret).toString('latin1')).not.toContain(secret)
-    expect(await admin.secondFactor.status()).toEqual({ since: null, recoveryCodesLeft: 0 })
+    expect(await admin.secondFactor.status()).toEqual({ since: null, passkeys: 0, recoveryCodesLeft: 0 })
   })
 
   test('needs the password; a second secret replaces the first while it is not confirmed, and none afterwards', async () => {

@@ -8,7 +8,7 @@ import { client } from '../../api/queries.ts'
 import type { FormValues } from '../../components/entry-form.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { askPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
+import { askPasskey, canUsePasskeys } from '../../components/passkeys.ts'
 
 export type FactorStatus = Awaited<ReturnType<Client['secondFactor']['status']>>
 

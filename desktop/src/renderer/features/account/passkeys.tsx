@@ -11,7 +11,7 @@ import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
-import { canUsePasskeys, makePasskey } from '../../lib/passkeys.ts'
+import { canUsePasskeys, makePasskey } from '../../components/passkeys.ts'
 import { type FactorStatus, hasFactor, ProofFields, useFactorProof } from './factor-proof.tsx'
 
 type Passkey = Awaited<ReturnType<Client['adminPasskeys']['list']>>[number]

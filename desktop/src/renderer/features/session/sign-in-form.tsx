@@ -8,7 +8,7 @@ import { client, queries } from '../../api/queries.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { askPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
+import { askPasskey, canUsePasskeys } from '../../components/passkeys.ts'
 
 interface Props {
   /** Filled in where it is known. */
