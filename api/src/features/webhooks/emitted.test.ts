@@ -60,7 +60,7 @@ test('wallets are told when they are made, and identities when they are removed'
   const { app, server } = world
   await world.connect({ events: ['wallet.created', 'identity.unbound', 'session.revoked'] })
   const { id: userId, client } = await signInAs(server, app.id, 'walletless')
-  const { solWallet } = await client.account.profile()
+  const { solWallet } = await client.account.wallets()
   const wallets = await arrived('wallet.created', 3)
   expect(wallets).toContainEqual({ userId, chain: 'solana', address: solWallet })
   const { prisma } = server.resources.db
