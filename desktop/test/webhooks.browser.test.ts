@@ -59,7 +59,7 @@ test('it is changed and tried, and its secret is shown and rotated', async () =>
   await panel()
     .getByRole('switch', { name: /Keep the order/ })
     .click()
-  await button('Save').click()
+  await button('Save changes').click()
   await expectText(page, /is saved/)
   expect(await stored()).toMatchObject({ description: 'For the CRM', orderedByUser: true })
   await button('Send').click()

@@ -13,10 +13,10 @@ export const webhooks: Noun = {
     deliveries: { columns: ['id', 'type', 'status', 'attempts', 'lastStatus', 'lastError', 'createdAt'] },
   },
   examples: [
-    'openauth webhooks create https://partner.example/events --app "My app" --events user.created,user.deleted',
+    'openauth webhooks create https://partner.example/events --app "My app" --events user.created --events user.deleted',
     'openauth webhooks test <id> --app "My app"',
     'openauth webhooks deliveries <id> --app "My app" --status failed',
-    'openauth webhooks replay <id> --app "My app" --from 2026-11-25 --status failed',
+    'openauth webhooks replay <id> --app "My app" --from 1767225600000 --status failed',
     'openauth webhooks rotate <id> --app "My app" --overlap-seconds 86400',
     'openauth webhooks update <id> --app "My app" --enabled false',
     'openauth webhooks delete <id> --app "My app" --yes',
