@@ -1,6 +1,6 @@
 import type { contract, HandlerInput } from '@openauth/client'
 import type { AdminIdentity, Context, Handlers } from '../../handler.ts'
-import { isUniqueViolation, type Tx } from '../../db.ts'
+import { isUniqueViolation } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
