@@ -73,7 +73,7 @@ test('the invited chooses username and password, and is led to a second factor',
   await guest.page.locator('.ui-field-error, [role=alert]').first().waitFor()
   await fill('Username', 'grace')
   await guest.page.getByRole('button', { name: 'Accept' }).click()
-  await guest.page.getByRole('heading', { name: 'Second factor' }).waitFor()
+  await guest.page.getByRole('heading', { name: 'Second factor', exact: true }).waitFor()
   expect(new URL(guest.page.url()).pathname).toBe('/console/account/second-factor')
   const grace = (await harness.admin.admins.list()).find(({ username }) => username === 'grace')
   expect(grace).toMatchObject({ role: 'support', apps: null })
