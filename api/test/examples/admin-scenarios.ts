@@ -110,13 +110,13 @@ export const adminPasskeys = async ({ admin, page, pageAs }: ExampleWorld) => {
   const options = await own.adminPasskeys.registerOptions({ currentPassword })
   const registration = declared(device.create(challengeIn(options)))
   const { passkey, recoveryCodes } = await own.adminPasskeys.register({
-    response: registration as never,
+    response: registration,
     name: 'Laptop',
   })
   await own.adminPasskeys.list()
   await own.adminPasskeys.rename({ id: passkey.id, name: 'Work laptop' })
   const answer = declared(device.get(challengeIn(await pageAs().setup.passkeyOptions())))
-  await pageAs().setup.loginByPasskey({ response: answer as never })
+  await pageAs().setup.loginByPasskey({ response: answer })
   await own.adminPasskeys.confirmOptions()
   await own.adminPasskeys.remove({ id: passkey.id, currentPassword, code: recoveryCodes![0]! })
   await admin.admins.delete({ id })

@@ -93,10 +93,10 @@ export const passkeys = async ({ server, app }: ExampleWorld) => {
   const owner = await signInAs(server, app.id, 'with a passkey')
   const { challenge } = await owner.client.passkeys.registerOptions({ uri })
   const response = declared(device.create({ challenge: challenge as string, ...here }))
-  await owner.client.passkeys.registerVerify({ response, name: 'Phone' } as never)
+  await owner.client.passkeys.registerVerify({ response, name: 'Phone' })
   const asked = await server.as().passkeys.loginOptions({ appId: app.id, uri })
   const shown = declared(device.get({ challenge: asked['challenge'] as string, ...here }))
-  await server.as().passkeys.loginVerify({ appId: app.id, response: shown } as never)
+  await server.as().passkeys.loginVerify({ appId: app.id, response: shown })
   const [passkey] = await owner.client.passkeys.list()
   await owner.client.passkeys.remove({ id: passkey!.id })
 }

@@ -96,7 +96,7 @@ export const startTakeoverHarness = async () => {
     const device = authenticator()
     const { challenge } = await client.passkeys.registerOptions({ uri })
     const response = device.create({ challenge: challenge as string, origin: pageOrigin, rpId: 'localhost' })
-    await client.passkeys.registerVerify({ response } as never)
+    await client.passkeys.registerVerify({ response })
     return { device, id: response.id }
   }
 

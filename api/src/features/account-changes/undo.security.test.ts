@@ -61,12 +61,11 @@ const addPasskey = async (user: TestUser) => {
   const [device, page] = [authenticator(), { origin: pageOrigin, rpId: 'localhost' }]
   const { challenge } = await user.client.passkeys.registerOptions({ uri })
   const response = device.create({ challenge: challenge as string, ...page })
-  await user.client.passkeys.registerVerify({ response } as never)
+  await user.client.passkeys.registerVerify({ response })
   return async () => {
     const options = await harness.server.as().passkeys.loginOptions({ appId: harness.app.id, uri })
     const assertion = device.get({ challenge: options.challenge as string, ...page })
-    return (await harness.server.as().passkeys.loginVerify({ appId: harness.app.id, response: assertion } as never))
-      .token
+    return (await harness.server.as().passkeys.loginVerify({ appId: harness.app.id, response: assertion })).token
   }
 }
 

@@ -95,7 +95,7 @@ const passkey = (): PurposeFixture => {
     const token = await logIn(harness, 'username', registered)
     const { challenge } = await harness.server.as(token).passkeys.registerOptions({ uri: pageOrigin })
     const response = device.create({ challenge: challenge as string, ...page })
-    await harness.server.as(token).passkeys.registerVerify({ response } as never)
+    await harness.server.as(token).passkeys.registerVerify({ response })
     return { appId, token }
   }
   return { name: 'passkey', method: 'passkey', owner, issue, refusal: 'passkey_refused' }
