@@ -109,7 +109,7 @@ describe('every verb', () => {
   })
 })
 
-test('a field `token` of an answer is printed where it is a token of a chain, and hidden where it is a credential', () => {
+test('a field `token` of an answer is printed where it is a token of a chain or what the call is for, and hidden where it is a credential beside that', () => {
   const hasToken = (group: string, verb: string) =>
     JSON.stringify(z.toJSONSchema(routeOf(group, verb).output, { io: 'input', unrepresentable: 'any' })).includes(
       '"token":{',
@@ -134,10 +134,12 @@ test('a field `token` of an answer is printed where it is a token of a chain, an
     'game.tasks',
     ...['create', 'get', 'list', 'move', 'update'].map((verb) => `gameTasks.${verb}`),
     ...['list', 'retry', 'return'].map((verb) => `ringClaims.${verb}`),
+    'serviceTokens.create',
     'solana.previewTransaction',
     'transactions.list',
     ...['create', 'get', 'pause', 'resume'].map((verb) => `treasury.${verb}`),
     'users.export',
+    'users.impersonate',
     'users.transactions',
     ...['dryRun', 'get', 'getOfUser', 'update', 'updateOfUser'].map((verb) => `walletPolicies.${verb}`),
     'wallets.balances',
