@@ -1,6 +1,6 @@
 import { litesvmModule } from './litesvm/native.ts'
 import type { SolanaNode } from './solana-node.ts'
-import { loadSurfpool, startSurfpool, type SurfpoolModule } from './surfpool.ts'
+import { findSurfpool, startSurfpool } from './surfpool.ts'
 
 export type { SolanaNode } from './solana-node.ts'
 
@@ -18,10 +18,10 @@ interface SolanaOptions {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Surfpool, or undefined where litesvm has to stand in. Throws with both reasons where neither is there. */
-const surfpoolUnlessMissing = (): SurfpoolModule | undefined => {
+/** The path of surfpool, or undefined where litesvm has to stand in. Throws with both reasons where neither is there. */
+const surfpoolUnlessMissing = (): string | undefined => {
   try {
-    return loadSurfpool()
+    return findSurfpool()
   } catch (error) {
     try {
       litesvmModule()
@@ -33,11 +33,11 @@ const surfpoolUnlessMissing = (): SurfpoolModule | undefined => {
 }
 
 /**
- * Starts a Solana chain on loopback, in this process: a new chain each time, a block per transaction. Throws where the
+ * Starts a Solana chain on loopback, which ends with this process: a new chain each time, a block per transaction. Throws where the
  * platform has no engine or its package is missing, and with EADDRINUSE where the port, or the next one, is taken.
  */
 export const startSolana = async ({ port = 0, engine, slotTimeMs }: SolanaOptions = {}): Promise<SolanaNode> => {
-  const surfpool = engine === 'litesvm' ? undefined : engine ? loadSurfpool() : surfpoolUnlessMissing()
+  const surfpool = engine === 'litesvm' ? undefined : engine ? findSurfpool() : surfpoolUnlessMissing()
   if (surfpool) return startSurfpool(surfpool, port, slotTimeMs)
   // It takes web3.js and spl-token with it, which whoever has surfpool does not wait for.
   const { startLitesvm } = await import('./litesvm/index.ts')

@@ -1,4 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { forward } from './forward.ts'
 import { notInstalled, packageFor, type PlatformPackages } from './packages.ts'
 import { airdrop, type SolanaNode } from './solana-node.ts'
@@ -12,40 +15,46 @@ const packages: PlatformPackages = {
   'darwin-arm64': '@solana/surfpool-darwin-arm64',
 }
 
-/** What is used of https://github.com/solana-foundation/surfpool/blob/main/crates/sdk-node/src/lib.rs */
-interface Surfnet {
+/** Where a node listens. */
+interface Listening {
   rpcUrl: string
   wsUrl: string
-  /** Takes what happened since the last call out of the node's channel. */
-  drainEvents: () => unknown[]
-  stop: () => void
-}
-export interface SurfpoolModule {
-  Surfnet: {
-    startWithConfig: (config: { offline: boolean; blockProductionMode?: 'clock'; slotTimeMs?: number }) => Surfnet
-  }
 }
 
-/** The node halts for good once its channel of about a thousand events, one a slot at least, is full. Milliseconds. */
-const DRAIN_EVERY = 200
-
-/** A node whose handle is collected as garbage stops; these are running. */
-const running = new Set<Surfnet>()
-
-/** Throws where there is no package for this platform, or it is not installed. */
-export const loadSurfpool = (): SurfpoolModule => {
+/** The path of surfpool's package. Throws where there is none for this platform, or it is not installed. */
+export const findSurfpool = (): string => {
   const name = packageFor('surfpool', packages)
   try {
-    return createRequire(import.meta.url)(name) as SurfpoolModule
+    return createRequire(import.meta.url).resolve(name)
   } catch (cause) {
     throw notInstalled('surfpool', name, VERSION, cause)
   }
 }
 
+/** A node in a process of its own, with the part of its configuration that is used, of https://github.com/solana-foundation/surfpool/blob/main/crates/sdk-node/src/lib.rs */
+const forkSurfpool = async (
+  path: string,
+  config: { offline: boolean; blockProductionMode?: 'clock'; slotTimeMs?: number },
+): Promise<Listening & { child: ChildProcess }> => {
+  const program = fileURLToPath(new URL('surfpool-process.mjs', import.meta.url))
+  const child = fork(program, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit').then(() => [{ error: 'surfpool ended before it listened' }])
+  child.send({ path, config })
+  const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Listening | { error: string }]
+  if ('error' in answer) {
+    child.kill()
+    throw new Error(`surfpool does not start: ${answer.error}`)
+  }
+  // It ends with the channel to it; neither keeps this process running.
+  child.unref()
+  child.channel?.unref()
+  return { ...answer, child }
+}
+
 const portOf = (url: string): number => Number(new URL(url).port)
 
 /** Surfpool picks its ports itself: fixed ones are passed on to them. */
-const onFixedPorts = async (surfnet: Surfnet, port: number) => {
+const onFixedPorts = async (surfnet: Listening, port: number) => {
   const endHttp = await forward(port, portOf(surfnet.rpcUrl))
   const endWs = await forward(port + 1, portOf(surfnet.wsUrl)).catch(async (error: unknown) => {
     await endHttp()
@@ -59,30 +68,26 @@ const onFixedPorts = async (surfnet: Surfnet, port: number) => {
 }
 
 /** Starts surfpool without its view of mainnet; on ports of its own choice where `port` is 0. */
-export const startSurfpool = async (
-  { Surfnet }: SurfpoolModule,
-  port: number,
-  slotTimeMs?: number,
-): Promise<SolanaNode> => {
+export const startSurfpool = async (path: string, port: number, slotTimeMs?: number): Promise<SolanaNode> => {
   const clock = slotTimeMs === undefined ? {} : { blockProductionMode: 'clock' as const, slotTimeMs }
-  const surfnet = Surfnet.startWithConfig({ offline: true, ...clock })
-  running.add(surfnet)
-  const draining = setInterval(() => surfnet.drainEvents(), DRAIN_EVERY).unref()
-  const end = () => {
-    clearInterval(draining)
-    if (running.delete(surfnet)) surfnet.stop()
+  const { child, ...surfnet } = await forkSurfpool(path, { offline: true, ...clock })
+  const end = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
   }
   const direct = { url: surfnet.rpcUrl, wsUrl: surfnet.wsUrl, release: async () => {} }
   const { url, wsUrl, release } = await (port === 0
     ? direct
-    : onFixedPorts(surfnet, port).catch((error: unknown) => {
-        end()
+    : onFixedPorts(surfnet, port).catch(async (error: unknown) => {
+        await end()
         throw error
       }))
   const fund = (address: string, lamports: bigint) => airdrop(url, address, lamports)
   const stop = async () => {
     await release()
-    end()
+    await end()
   }
   return { url, wsUrl, fund, canWriteAccounts: true, stop }
 }

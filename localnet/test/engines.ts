@@ -1,8 +1,8 @@
-import { loadSurfpool } from '../src/surfpool.ts'
+import { findSurfpool } from '../src/surfpool.ts'
 
 const hasSurfpool = (): boolean => {
   try {
-    loadSurfpool()
+    findSurfpool()
     return true
   } catch {
     return false
