@@ -110,7 +110,7 @@ test('metrics have no name, address or id of a person, no secret, and no series 
   }
   await get(open.settings.port, {}, '/nothing', 'PROPFIND').catch(() => undefined)
   const { text } = await get(port)
-  for (const told of ['ada', id, user.token, admin, app.secret, 'made-up', 'wp-login', 'PROPFIND'])
+  for (const told of ['ada-lovelace', id, user.token, admin, app.secret, 'made-up', 'wp-login', 'PROPFIND'])
     expect(text.includes(told)).toBe(false)
   expect(text).toContain('route="unmatched",status="4xx"')
   expect(text).toMatch(/openauth_http_requests_total\{method="GET",route="\/user\/profile",status="2xx"\} \d+/)
