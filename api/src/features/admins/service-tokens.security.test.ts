@@ -112,6 +112,7 @@ describe('a service token', () => {
         'serviceTokens.create',
         'serviceTokens.revoke',
         'serviceTokens.revokeAll',
+        'users.impersonate',
         'apps.delete',
         'keys.retire',
       ].toSorted(),
