@@ -16,7 +16,7 @@ import { findTaken } from './taken.ts'
 type Given = HandlerInput<typeof contract.users.bulkImport>
 
 /** How often rows are judged again because a login made one of their users meanwhile. */
-const ATTEMPTS = 4
+const ATTEMPTS = 12
 
 /** Rows judged by their own fields, and the id of each that names none. */
 interface Work {
