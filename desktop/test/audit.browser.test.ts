@@ -90,6 +90,7 @@ test('the chain is verified: all lines hold, or the first that does not is named
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await harness.go('/audit')
+  await page.reload()
   const restored = page.getByRole('row').filter({ hasText: 'moon.land' })
   await restored.getByText('restored').waitFor()
   await restored.click()
