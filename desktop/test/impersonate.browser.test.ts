@@ -37,7 +37,7 @@ test('an operator looks as a user where the app allows it, with a reason; the to
   await press('Done')
   expect(await page.content()).not.toContain(token)
   await harness.open(`/apps/${appId}/users/${user.id}/sessions`)
-  await page.getByRole('cell', { name: 'Support', exact: true }).waitFor()
+  await page.getByText('Support', { exact: true }).first().waitFor()
   await harness.shoot('impersonate-sessions')
   await harness.open(`/apps/${appId}/audit`)
   await page.getByText('began to act in the name of user').first().waitFor()
