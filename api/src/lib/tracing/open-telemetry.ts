@@ -30,7 +30,8 @@ export interface Tracing {
 /** The name of an error's kind. Never its message, which may quote what a person entered. */
 const kindOf = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: unknown }
-  return String(typeof code === 'string' ? code : (name ?? 'unknown'))
+  if (typeof code === 'string') return code
+  return typeof name === 'string' ? name : 'unknown'
 }
 
 const endSpan = (span: Span, error: unknown): void => {
