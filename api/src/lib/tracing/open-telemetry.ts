@@ -30,12 +30,8 @@ export interface Tracing {
 /** The name of an error's kind. Never its message, which may quote what a person entered. */
 const kindOf = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: unknown }
-<<<<<<< HEAD
-  return [code, name].find((each) => typeof each === 'string') ?? 'unknown'
-=======
   if (typeof code === 'string') return code
   return typeof name === 'string' ? name : 'unknown'
->>>>>>> 73185651eeb57bd136fd584ddb3694a105586bbb
 }
 
 const endSpan = (span: Span, error: unknown): void => {
