@@ -21,6 +21,9 @@ interface Props {
   onClose: () => void
 }
 
+/** How often a delivery that waits is read anew. Milliseconds. */
+const REFRESH = 2000
+
 type Attempt = DeliveryDetails['log'][number]
 
 const AttemptOf = ({ attempt }: { attempt: Attempt }) => {
@@ -91,7 +94,10 @@ const Replay = ({ appId, webhookId, deliveryId }: Omit<Props, 'onClose'>) => {
 export const DeliveryPanel = ({ onClose, ...ids }: Props) => {
   const t = useTranslate()
   const { appId, webhookId: id, deliveryId } = ids
-  const query = useQuery(queries.webhooks.delivery({ appId, id, deliveryId }))
+  const query = useQuery({
+    ...queries.webhooks.delivery({ appId, id, deliveryId }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? REFRESH : false),
+  })
   return (
     <SidePanel
       open
