@@ -165,8 +165,11 @@ describe('events of a user in their order', () => {
     await until(() => expect(world.receiver.received.length).toBeGreaterThanOrEqual(2))
     expect(new Set(world.receiver.received.map(({ event }) => event.type))).toEqual(new Set(['user.created']))
     isBroken = false
-    await world.hurry(key.id)
-    await until(async () => expect(await settled(key, 'delivered')).toHaveLength(3))
+    // An attempt that was under way puts its next one off for minutes when it ends.
+    await until(async () => {
+      await world.hurry(key.id)
+      expect(await settled(key, 'delivered')).toHaveLength(3)
+    })
     const types = world.receiver.received.map(({ event }) => event.type)
     expect(types.slice(types.lastIndexOf('user.created'))).toEqual(['user.created', 'user.login', 'user.disabled'])
   })
