@@ -20,9 +20,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireCall, requireRights } from './admin-rights.ts'
 import { createGuards, type Guard, type GuardNeeds } from './auth.ts'
-import type { AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
+import type { AdminIdentity, AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
 import type { Platform } from './resources.ts'
 import { createDeviceCookie } from './device-cookie.ts'
+import { createHold } from './features/approvals/hold.ts'
+import type { HoldNeeds } from './features/approvals/needs.ts'
+import { heldKindsNow } from './features/four-eyes/held-kinds.ts'
 import { Problem } from './errors.ts'
 import { sizeCheckOf } from './input-size.ts'
 import { requestLog } from './logging.ts'
@@ -95,17 +98,24 @@ const unknownIdOf = (route: Route, error: z.ZodError): ErrorCode | undefined => 
   return undefined
 }
 
+interface ReadInput {
+  /** The declared fields as they were sent. */
+  sent: Record<string, unknown>
+  /** What the route's schema makes of them. */
+  input: unknown
+}
+
 /**
  * Returns the function that reads a route's input from a request, or throws `invalid_input`. It reads only the declared
  * sources, path parameters last, so that an additional `?id=` or body id has no effect.
  */
-export const inputReader = (route: Route): ((request: FastifyRequest) => unknown) => {
+const createReader = (route: Route): ((request: FastifyRequest) => ReadInput) => {
   const tokens = pathTokens(route.path)
   const names = Object.keys(route.input.shape)
   const noInput = names.length === 0
   const findOversized = sizeCheckOf(route.input)
   return (request) => {
-    if (noInput) return {}
+    if (noInput) return { sent: {}, input: {} }
     const source = sendsQuery(route) ? withoutEmpty(request.query as object) : request.body
     if (source !== undefined && source !== null && (typeof source !== 'object' || Array.isArray(source)))
       throw new Problem('invalid_input', { issues: [{ path: '', message: 'expected a JSON object' }] })
@@ -120,9 +130,15 @@ export const inputReader = (route: Route): ((request: FastifyRequest) => unknown
       throw unknownId ? new Problem(unknownId) : invalid(issuesOf(parsed.error))
     }
     const unstorable = findUnstorable(parsed.data, '')
-    if (unstorable === undefined) return parsed.data
+    if (unstorable === undefined) return { sent, input: parsed.data }
     throw new Problem('invalid_input', { issues: [{ path: unstorable, message: 'is not well-formed text' }] })
   }
+}
+
+/** Reads a route's input, as `mountContract` does. Throws `invalid_input`. */
+export const inputReader = (route: Route): ((request: FastifyRequest) => unknown) => {
+  const read = createReader(route)
+  return (request) => read(request).input
 }
 
 const envelopeOf = (route: Route): z.ZodObject =>
@@ -158,7 +174,7 @@ const mounted = listRoutes(contract).map(({ group, verb, route }) => ({
   group,
   verb,
   route,
-  read: inputReader(route),
+  read: createReader(route),
   write: outputWriter(route),
   url: route.path.replace(/\{(\w+)\}/g, ':$1'),
 }))
@@ -191,28 +207,47 @@ export interface MountOptions {
 const unseenKey = randomBytes(32)
 const unseenDigest: KeyedDigest = (text) => createHmac('sha256', unseenKey).update(text).digest('base64url')
 
-/** Whether the caller may see secrets that an app stores: an admin who may also change them, or no admin at all. */
-const seesSecrets = (identity: Identity): boolean =>
-  identity.kind !== 'admin' || includesRole(identity.role, 'operator')
+/**
+ * Whether the caller may see secrets that an app stores: an admin who may also change them, or no admin at all. Where reveals wait for a
+ * second admin, a list of apps reveals none.
+ */
+const seesSecrets = async ({ db }: Pick<Platform, 'db'>, identity: Identity): Promise<boolean> => {
+  if (identity.kind !== 'admin') return true
+  return includesRole(identity.role, 'operator') && !(await heldKindsNow(db.prisma)).includes('secrets')
+}
 
 const withMarks = (route: Route, body: string, digest: KeyedDigest): string =>
   JSON.stringify(concealStoredSecrets(route, JSON.parse(body), digest))
 
+/** Removes what is for holding a call, and for no handler. */
+const withoutReason = ({ approvalReason: _, ...input }: Record<string, unknown>): unknown => input
+
+/** What a handler gets. A call that waits for a second admin is stored, and gets no further: it throws `approval_required`. */
+const admitInput =
+  (hold: ReturnType<typeof createHold>, call: string, route: Route) =>
+  async ({ sent, input }: ReadInput, context: Context): Promise<unknown> => {
+    if (!route.held || context.identity.kind !== 'admin') return input
+    await hold(call, { sent, input: input as Record<string, unknown> }, context as Context<AdminIdentity>)
+    return withoutReason(input as Record<string, unknown>)
+  }
+
 /** Mounts the routes of the contract, each with its guard, its validation and its handler. */
 export const mountContract = (
   app: FastifyInstance,
-  deps: GuardNeeds & Pick<Platform, 'settings'>,
+  deps: GuardNeeds & HoldNeeds,
   handlers: AllHandlers,
   { guards = createGuards(deps), includes = () => true, digestOf }: MountOptions = {},
 ): void => {
   const contextOf = createContextReader(deps, guards)
+  const hold = createHold(deps)
   for (const { group, verb, route, read, write, url } of mounted.filter((each) => includes(each.route, each.group))) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
     const status = route.status ?? 200
     const hasSecrets = hasStoredSecrets(route)
-    const markDigest = (request: FastifyRequest) =>
-      digestOf?.(request) ?? (seesSecrets(request.identity) ? undefined : unseenDigest)
+    const admit = admitInput(hold, `${group}.${verb}`, route)
+    const markDigest = async (request: FastifyRequest) =>
+      digestOf?.(request) ?? ((await seesSecrets(deps, request.identity)) ? undefined : unseenDigest)
     app.route({
       method: route.method,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
@@ -225,11 +260,13 @@ export const mountContract = (
         requireRights(request.identity, route, request.params as Record<string, string>)
       },
       handler: async (request, reply) => {
-        const result = await handle(read(request), contextOf(request, reply, route))
+        const context = contextOf(request, reply, route)
+        const given = read(request)
+        const result = await handle(route.held ? await admit(given, context) : given.input, context)
         // Returns the text and not the reply: awaiting a reply waits for the end of its stream, which slows a hot
         // route.
         void reply.code(status).headers(headers)
-        const digest = hasSecrets ? markDigest(request) : undefined
+        const digest = hasSecrets ? await markDigest(request) : undefined
         return digest ? withMarks(route, write(result), digest) : write(result)
       },
     })

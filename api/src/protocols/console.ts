@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { contract, type Route } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createGuards, type Guard, type GuardNeeds } from '../auth.ts'
+import type { HoldNeeds } from '../features/approvals/needs.ts'
 import { isConsoleFor } from '../console-settings.ts'
 import type { Platform } from '../resources.ts'
 import { Problem } from '../errors.ts'
@@ -35,7 +36,7 @@ const publicGroups: ReadonlySet<string> = new Set<keyof typeof contract>(['setup
 const isCalled = (route: Route, group: string): boolean =>
   !ofSession.has(route) && (route.auth === 'admin' || publicGroups.has(group) || route === contract.player.config)
 
-type ConsoleNeeds = GuardNeeds & Pick<Platform, 'settings'>
+type ConsoleNeeds = GuardNeeds & HoldNeeds
 
 interface Console {
   deps: ConsoleNeeds

@@ -32,7 +32,8 @@ const presentVersions = async (tx: Tx, rows: GameRulesModel[]): Promise<StoredRu
   }))
 }
 
-const lockRules = (tx: Tx, appId: string) =>
+/** Serializes changes of an app's rules. */
+export const lockRules = (tx: Tx, appId: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game rules ${appId}`}, 0))::text`
 
 /** The sections of rules that differ, as text for the audit trail. */

@@ -34,7 +34,7 @@ const detailsOf = (own: OwnWalletPolicy, changes: Changes) => {
 }
 
 /** Serializes changes of one owner's rules: each applies to the result of the one before. */
-const lockOwner = (tx: Tx, ownerId: string) =>
+export const lockOwner = (tx: Tx, ownerId: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`wallet policy ${ownerId}`}, 0))::text`
 
 interface Change {
