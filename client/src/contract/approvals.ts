@@ -11,7 +11,7 @@ const ApprovalChange = z.object({
   name: z.string().describe('of the field of the call'),
   before: z.string().nullable().describe('as JSON, when it was asked for; null where it is not known, or was not set'),
   after: z.string().nullable().describe('as JSON; of a secret a digest, which is the same for the same secret'),
-  isSecret: z.boolean(),
+  isDigest: z.boolean().describe('whether it is a secret, of which `after` is a digest'),
 })
 export type ApprovalChange = z.input<typeof ApprovalChange>
 
@@ -153,7 +153,7 @@ export const fourEyes = {
     description:
       'The list replaces the stored one. Holding more applies at once; holding less has to be approved by another owner. Needs two owners. ' +
       `Requests end after ${APPROVAL_HOURS} hours.`,
-    input: z.object({ kinds }),
+    input: z.object({ kinds: kinds.optional() }),
     output: FourEyes,
     errors: ['no_second_admin'],
   }),

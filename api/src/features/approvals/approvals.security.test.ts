@@ -50,7 +50,7 @@ describe('a change of a wallet policy that waits for a second admin', () => {
       state: 'pending',
       mayDecide: true,
       isOwn: false,
-      changes: [{ name: 'limits', after: JSON.stringify(wanted), isSecret: false }],
+      changes: [{ name: 'limits', after: JSON.stringify(wanted), isDigest: false }],
     })
     expect(await approveAs(two, id)).toMatchObject({ state: 'run', decidedBy: { id: two.id } })
     expect((await policy()).limits).toEqual(wanted)

@@ -20,7 +20,7 @@ export const changesOf = (
     .filter(([name, value]) => value !== undefined && !isUnshown(name, path))
     .map(([name, value]): ApprovalChange => {
       const before = asJson(subject.values[name])
-      if (!isSecretInput(name)) return { name, before, after: asJson(value), isSecret: false }
+      if (!isSecretInput(name)) return { name, before, after: asJson(value), isDigest: false }
       const after = value === null ? null : digest([name, value]).toString('base64url').slice(0, SHOWN)
-      return { name, before, after, isSecret: true }
+      return { name, before, after, isDigest: true }
     })

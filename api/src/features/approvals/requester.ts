@@ -1,10 +1,9 @@
-import { concealStoredSecrets, hasStoredSecrets } from '@openauth/client'
-import { createHmac, randomBytes } from 'node:crypto'
+import { hasStoredSecrets } from '@openauth/client'
 import type { AdminIdentity, Context } from '../../handler.ts'
 import type { ApprovalModel, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { heldCallOf } from './calls.ts'
+import { type HeldCall, heldCallOf } from './calls.ts'
 import type { ApprovalNeeds } from './needs.ts'
 import { findApproval } from './present.ts'
 import { NotRun, runApproved } from './run.ts'
@@ -51,13 +50,13 @@ const use = async (
   return { ...row, decidedById: row.decidedById }
 }
 
-/** Pages of the console get no stored secret: a mark that nobody compares stands in its place. */
-const concealed = (call: string, answer: unknown, { identity }: AdminContext): unknown => {
-  const { route } = heldCallOf(call)
-  if (!identity.isConsole || !route || !hasStoredSecrets(route)) return answer
-  const key = randomBytes(32)
-  const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
-  return (concealStoredSecrets(route, { data: answer }, digest) as { data: unknown }).data
+/** Pages of the console get no stored secret: whoever collects it with a page would use it up for a mark. Throws `approval_not_collectable`. */
+const requireNoPage = ({ route }: HeldCall, id: string, { identity }: AdminContext): void => {
+  if (!route) throw new Problem('approval_not_collectable', { message: 'It is approved: begin the restore again' })
+  if (identity.isConsole && hasStoredSecrets(route))
+    throw new Problem('approval_not_collectable', {
+      message: `Pages of the console show no such secret. Collect it with: openauth approvals collect ${id}`,
+    })
 }
 
 /** Runs an approved request whose answer has a secret, for its requester, once. */
@@ -68,12 +67,11 @@ export const collect = async (deps: ApprovalNeeds, id: string, context: AdminCon
       afterwards.length = 0
       const found = await findOwn(tx, id, context)
       const call = heldCallOf(found.call)
-      if (!call.route)
-        throw new Problem('approval_not_collectable', { message: 'It is approved: begin the restore again' })
+      requireNoPage(call, id, context)
       const row = await use(tx, { id })
       const approver = { adminId: row.decidedById, sessionId: context.identity.sessionId }
       const answer = await runApproved(tx, { deps, afterwards }, { call, row, approver }, context)
-      return { call: call.name, answer: concealed(call.name, answer, context) }
+      return { call: call.name, answer: answer }
     })
     .catch((error: unknown) => {
       if (!(error instanceof NotRun)) throw error

@@ -1,3 +1,4 @@
+import type { Route } from '@openauth/client'
 import { z } from 'zod'
 import type { AdminIdentity, Context } from '../../handler.ts'
 import type { ApprovalModel, Tx } from '../../db.ts'
@@ -23,8 +24,19 @@ export class NotRun extends Error {
 }
 
 /** Refusals are the end of a request; what the server cannot do now is tried again. */
-const asNotRun = (error: unknown): unknown =>
-  error instanceof Problem && !error.isOfServer ? new NotRun(error) : error
+const asNotRun = (error: unknown): unknown => {
+  // Another version of this server wrote it, to which its input was valid.
+  if (error instanceof z.ZodError)
+    return new NotRun(new Problem('approval_not_run', { message: 'It was not run: the call takes other input by now' }))
+  return error instanceof Problem && !error.isOfServer ? new NotRun(error) : error
+}
+
+/** The input as the handler gets it. The password of the requester was checked when it was typed, and is not stored. */
+const parseStored = ({ input }: Route, stored: Record<string, unknown>): Record<string, unknown> => {
+  const schema = 'currentPassword' in input.shape ? input.partial({ currentPassword: true }) : input
+  const { approvalReason: _, ...parsed } = schema.parse(stored) as Record<string, unknown>
+  return parsed
+}
 
 const notAllowed = (who: string) =>
   new Problem('approval_not_run', { message: `It was not run: ${who} may not make this call any more` })
@@ -70,7 +82,7 @@ export const runApproved = async (
   try {
     const asked = await openRequest(tx, running.deps.keys, row)
     const requester = await requireBoth(tx, call, row, approver)
-    const { approvalReason: _, ...input } = call.route!.input.parse(asked.input)
+    const input = parseStored(call.route!, asked.input)
     const { version } = await readSubject(tx, call.name, { input, appId: row.appId, identity: requester })
     if (version !== asked.version) throw new Problem('changed_meanwhile')
     const approval = { id: row.id, approvedBy: approver.adminId }

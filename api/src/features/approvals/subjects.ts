@@ -73,7 +73,7 @@ const connection: Read = async (tx, { appId, connectionId }) => {
 const setting: Read = async (tx, { kinds }) => {
   await lockAdmins(tx)
   const chosen = await chosenKinds(tx)
-  const isExempt = chosen.every((kind) => (kinds as string[]).includes(kind))
+  const isExempt = kinds === undefined || chosen.every((kind) => (kinds as string[]).includes(kind))
   return {
     version: fourEyesKinds.filter((kind) => chosen.includes(kind)).join(' '),
     values: { kinds: chosen },
