@@ -8,9 +8,9 @@ import { findAdmin, shownAdmin } from '../admins/stored-admins.ts'
 import { loginSettingsOf } from '../apps/login-settings.ts'
 import { lockApp } from '../apps/require-app.ts'
 import { chosenKinds } from '../four-eyes/held-kinds.ts'
-import { lockRules } from '../game/admin-handlers.ts'
+import { lockRules } from '../game/lock-rules.ts'
 import { readRules } from '../game/rules.ts'
-import { lockOwner } from '../policies/handlers.ts'
+import { lockOwner } from '../policies/lock-owner.ts'
 import { findUser } from '../users/find.ts'
 
 type Input = Record<string, unknown>
