@@ -1,7 +1,8 @@
-import type { Approval, PendingApproval } from '@openauth/client'
+import type { Approval, Input, PendingApproval } from '@openauth/client'
 import { ApiError } from '@openauth/client/light'
-import type { Context } from './context.ts'
+import type { CliEnvironment, GlobalFlags } from './cli-environment.ts'
 import { exitCodes, failed, Failure } from './failure.ts'
+import type { Output } from './output.ts'
 import { timeText } from './times.ts'
 import { waitFor } from './wait.ts'
 
@@ -24,10 +25,16 @@ export class ApprovalNeeded extends Failure {
 /** Milliseconds between two looks at a request. */
 const EVERY = 3000
 
-type Asking = Pick<Context, 'environment' | 'globals' | 'out' | 'call'>
+/** What a call is made with. */
+interface Asking {
+  environment: CliEnvironment
+  globals: GlobalFlags
+  out: Output
+  call: (group: string, verb: string, input?: Input) => Promise<unknown>
+}
 
 /** The reason that a call is asked with, of the command line or the environment. */
-export const approvalReasonOf = ({ environment: { env }, globals }: Pick<Context, 'environment' | 'globals'>) =>
+export const approvalReasonOf = ({ environment: { env }, globals }: Pick<Asking, 'environment' | 'globals'>) =>
   globals.approvalReason ?? (env['OPENAUTH_APPROVAL_REASON'] || undefined)
 
 /** What comes next for an operator whose call waits for another admin. */
@@ -41,7 +48,7 @@ const nextSteps = ({ id, collected }: PendingApproval, again: string | undefined
 
 /** The failure of a call that another admin has to approve. `again`: what its requester does after that, if it is not to collect. */
 export const needsApproval = (
-  { out }: Pick<Context, 'out'>,
+  { out }: Pick<Asking, 'out'>,
   approval: PendingApproval,
   again?: string,
 ): ApprovalNeeded => {

@@ -36,14 +36,14 @@ const idIn = ({ stderr }: CliResult): string => /request ([0-9a-f-]{36})/.exec(s
 
 describe('a call that another admin has to approve', () => {
   test('asks for a reason: wrong use', async () => {
-    const { code, stderr } = await openauth([...policy, ...app, '--no-message-signing'])
+    const { code, stderr } = await openauth([...policy, ...app, '--message-signing', 'false'])
     expect(code).toBe(2)
     expect(stderr).toContain('Another admin has to approve this')
     expect(stderr).toContain('--approval-reason <text>')
   })
 
   test('ends with 3, and says what comes next; the other approves it', async () => {
-    const asked = await openauth([...policy, ...app, '--no-message-signing', ...reason])
+    const asked = await openauth([...policy, ...app, '--message-signing', 'false', ...reason])
     const id = idIn(asked)
     expect([asked.code, asked.stdout]).toEqual([3, ''])
     expect(asked.stderr).toContain('Nothing was changed yet')
@@ -64,7 +64,7 @@ describe('a call that another admin has to approve', () => {
   })
 
   test('is refused with a reason, and withdrawn', async () => {
-    const ask = async () => idIn(await openauth([...policy, ...app, '--durable-nonces', ...reason]))
+    const ask = async () => idIn(await openauth([...policy, ...app, '--durable-nonces', 'true', ...reason]))
     const first = await ask()
     expect((await asSecond(['approvals', 'refuse', first, 'Not now', '--yes'])).code).toBe(0)
     expect((await openauth(['approvals', 'get', first, '--query', 'refusal'])).stdout).toContain('Not now')
@@ -96,7 +96,7 @@ describe('a call that another admin has to approve', () => {
     const { code, stdout, stderr } = await openauth([...argv, '--json'], { wait: approveFirst })
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { appSecret: world.app.secret }])
     expect(stderr).toContain('second approved it')
-    const changed = await openauth([...policy, ...app, '--message-signing', '--wait', ...reason], {
+    const changed = await openauth([...policy, ...app, '--message-signing', 'true', '--wait', ...reason], {
       wait: approveFirst,
     })
     expect([changed.code, changed.stderr.includes('second approved it')]).toEqual([0, true])
@@ -107,7 +107,7 @@ describe('a call that another admin has to approve', () => {
       const { data } = await world.two.client.approvals.list({ state: 'pending' })
       for (const { id } of data) await world.two.client.approvals.refuse({ id, reason: 'Ask the partner' })
     }
-    const argv = [...policy, ...app, '--approvals', '--wait', ...reason]
+    const argv = [...policy, ...app, '--approvals', 'true', '--wait', ...reason]
     const { code, stderr } = await openauth(argv, { wait: refuseFirst })
     expect([code, stderr.includes('second refused it: Ask the partner. Nothing was changed')]).toEqual([1, true])
   })
@@ -129,7 +129,7 @@ describe('a call that another admin has to approve', () => {
 
 test('the setting is shown, changed by an owner, and let go by two', async () => {
   await world.hold()
-  const on = await openauth(['four-eyes', 'update', '--kinds', 'policies,treasury', '--json'])
+  const on = await openauth(['four-eyes', 'update', '--kinds', 'policies', '--kinds', 'treasury', '--json'])
   expect(JSON.parse(on.stdout)).toMatchObject({ kinds: ['policies', 'treasury'], owners: 2 })
   expect((await openauth(['four-eyes'])).stdout).toContain('policies')
   const off = await openauth(['four-eyes', 'update', '--clear', 'kinds', ...reason])

@@ -10,8 +10,9 @@ import type { Platform } from '../resources.ts'
 import { Problem } from '../errors.ts'
 import { latestSessionEnd } from '../features/admins/sessions.ts'
 import type { AllHandlers } from '../handler.ts'
-import { createContextReader, inputReader, mountContract } from '../mount.ts'
+import { createContextReader, mountContract } from '../mount.ts'
 import { root } from '../paths.ts'
+import { inputReader } from '../read-input.ts'
 import { consoleHeaders, createConsolePage } from './console-page.ts'
 import {
   type ConsoleCookie,

@@ -11,7 +11,8 @@ import type { HoldNeeds } from '../features/approvals/needs.ts'
 import { startBackup } from '../features/recovery/backups.ts'
 import { RecoveryError } from '../features/recovery/errors.ts'
 import { createRestores, type Restores } from '../features/recovery/restores.ts'
-import { createContextReader, parseInput } from '../mount.ts'
+import { createContextReader } from '../mount.ts'
+import { parseInput } from '../read-input.ts'
 
 const noStore = { 'cache-control': 'no-store' }
 const Offset = z.object({ offset: z.coerce.number().int().min(0) })

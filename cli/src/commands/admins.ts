@@ -95,7 +95,7 @@ export const fourEyes: Noun = {
   verbs: { get: { isDefault: true } },
   examples: [
     'openauth four-eyes',
-    'openauth four-eyes update --kinds policies,secrets,treasury',
+    'openauth four-eyes update --kinds policies --kinds secrets --kinds treasury',
     'openauth four-eyes update --clear kinds --approval-reason "The audit is over"',
   ],
 }

@@ -35,6 +35,7 @@ describe('a call that changes or reveals what is held has the mark', () => {
     'secondFactor.begin': "the own authenticator's secret",
   }
   const inputs = ({ input }: Route) => Object.keys(input.shape)
+  const providerInputs: readonly string[] = [...clientIdNames, ...credentialNames, 'issuer', 'clientSecret']
   const changes = ({ method }: Route) => method !== 'GET'
   const looks: Record<string, { kind: HeldKind; test: (route: Route) => boolean }> = {
     'rules of a wallet policy': {
@@ -47,11 +48,7 @@ describe('a call that changes or reveals what is held has the mark', () => {
     },
     'clients at login providers': {
       kind: 'logins',
-      test: (route) =>
-        changes(route) &&
-        inputs(route).some((name) =>
-          [...clientIdNames, ...credentialNames, 'issuer', 'clientSecret'].includes(name as never),
-        ),
+      test: (route) => changes(route) && inputs(route).some((name) => providerInputs.includes(name)),
     },
     'an answer with a secret that was asked for': {
       kind: 'secrets',
@@ -71,7 +68,8 @@ describe('a call that changes or reveals what is held has the mark', () => {
       kind: 'treasury',
       test: (route) =>
         changes(route) &&
-        (/\/game\/(rules|adjust|treasury\/resume)$/.test(route.path) || inputs(route).includes('payouts')),
+        (['/game/rules', '/game/adjust', '/treasury/resume'].some((end) => route.path.endsWith(end)) ||
+          inputs(route).includes('payouts')),
     },
   }
   test.each(Object.entries(looks))('%s', (_, look) => {

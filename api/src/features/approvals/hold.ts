@@ -81,11 +81,14 @@ export const storeRequest = async (
 /** The id of what a call is about, beside its app. */
 const subjectOf = (path: string, input: Input): string | null => {
   const token = pathTokens(path).find((name) => name !== appTokenOf(path))
-  return token === undefined ? null : String(input[token] as string | number)
+  return token === undefined ? null : String(input[token])
 }
 
 /** What is stored of what was sent: neither the password of the caller, which was checked, nor the reason, which is a column. */
-const withoutProof = ({ currentPassword: _, approvalReason: __, ...input }: Input): Input => input
+const withoutProof = (sent: Input): Input => {
+  const { currentPassword: _, approvalReason: __, ...input } = sent
+  return input
+}
 
 /** Stores a call where it is held; undefined where it may run at once. Throws what the call throws where its object is gone. */
 const store = async (

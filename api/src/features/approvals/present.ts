@@ -32,16 +32,21 @@ export const mayDecide = (identity: AdminIdentity, call: HeldCall, row: Approval
 export const shownApproval = (row: StoredApproval, identity: AdminIdentity): z.output<typeof Approval> => {
   const call = heldCallOf(row.call)
   const { id, kinds, appId, subject, requestedBy, decidedBy, tokenName, reason, refusal, problem } = row
-  const { createdAt, expiresAt, decidedAt } = row
+  const { createdAt, expiresAt, decidedAt, changes, digest } = row
+  const facts = { id, call: row.call, appId, subject, requestedBy, tokenName, reason, createdAt, expiresAt }
   return {
-    ...{ id, call: row.call, kinds: kinds as HeldKind[], appId, subject, requestedBy, tokenName, reason },
-    changes: row.changes as unknown as ApprovalChange[],
-    digest: Buffer.from(row.digest).subarray(0, SHOWN).toString('base64url'),
+    ...facts,
+    kinds: kinds as HeldKind[],
+    changes: changes as unknown as ApprovalChange[],
+    digest: Buffer.from(digest).subarray(0, SHOWN).toString('base64url'),
     state: stateOf(row),
     isCollected: call.isCollected,
     isOwn: row.requestedById === identity.adminId,
     mayDecide: mayDecide(identity, call, row),
-    ...{ createdAt, expiresAt, decidedBy, decidedAt, refusal, problem },
+    decidedBy,
+    decidedAt,
+    refusal,
+    problem,
   }
 }
 

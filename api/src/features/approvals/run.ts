@@ -34,7 +34,7 @@ const asNotRun = (error: unknown): unknown => {
 /** The input as the handler gets it. The password of the requester was checked when it was typed, and is not stored. */
 const parseStored = ({ input }: Route, stored: Record<string, unknown>): Record<string, unknown> => {
   const schema = 'currentPassword' in input.shape ? input.partial({ currentPassword: true }) : input
-  const { approvalReason: _, ...parsed } = schema.parse(stored) as Record<string, unknown>
+  const { approvalReason: _, ...parsed } = schema.parse(stored)
   return parsed
 }
 
@@ -65,7 +65,7 @@ const runHandler = async (
   const [group, verb] = name.split('.') as [string, string]
   const handlers = deps.handlersIn(tx, afterwards) as unknown as Record<string, Record<string, AnyHandler>>
   const result = await handlers[group]![verb]!(input, context)
-  return z.encode(route!.output, result as never)
+  return z.encode(route!.output, result)
 }
 
 /**
