@@ -15,12 +15,14 @@ test('a server that is killed between an approval and its run has run nothing: i
   const environment = { OPENAUTH_DATA_DIR: folder, OPENAUTH_RATE_LIMIT_SCALE: '0', DATABASE_URL: databaseUrl }
   let server = await startProcess(environment)
   const rows = new pg.Client({ connectionString: databaseUrl })
+  // A transaction sees the activity of its beginning.
+  const lock = new pg.Client({ connectionString: databaseUrl })
   onTestFinished(async () => {
-    await rows.end()
+    await Promise.all([rows.end(), lock.end()])
     await endProcess(server)
     await rm(folder, { recursive: true })
   })
-  await rows.connect()
+  await Promise.all([rows.connect(), lock.connect()])
   const clientOf = (token?: string) => createClient(fetchTransport({ baseUrl: server.url, token: () => token }))
   await clientOf().setup.create(adminCredentials)
   const one = (await clientOf().setup.login(adminCredentials)).token
@@ -33,14 +35,14 @@ test('a server that is killed between an approval and its run has run nothing: i
   const approve = () => clientOf(two).approvals.approve({ id, currentPassword: second.password })
 
   // The approval has settled its row, and waits for the app's row to run the change.
-  await rows.query('BEGIN')
-  await rows.query('SELECT 1 FROM "App" WHERE id = $1 FOR UPDATE', [appId])
+  await lock.query('BEGIN')
+  await lock.query('SELECT 1 FROM "App" WHERE id = $1 FOR UPDATE', [appId])
   const approving = approve().catch(() => undefined)
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"App"%'`
   await vi.waitFor(async () => expect((await rows.query(waiting)).rowCount).toBe(1), { timeout: 60_000, interval: 50 })
   await endProcess(server, 'SIGKILL')
   await approving
-  await rows.query('ROLLBACK')
+  await lock.query('ROLLBACK')
 
   server = await startProcess(environment)
   const policy = async () => (await clientOf(one).walletPolicies.get({ appId })).own
