@@ -74,11 +74,13 @@ const Fields = ({ error, differs }: { error: Error | null; differs: boolean }) =
 const Rights = ({ role, apps, expiresAt }: Invitation) => {
   const t = useTranslate()
   return (
-    <p className="panel-lead">
-      <b>{t(roleTitles[role])}</b>: {t(roleLeads[role])}{' '}
-      {apps === null ? t('invitations.allApps') : t('invitations.someApps', { count: apps.length })}{' '}
-      {t('invitations.until')} <Time at={expiresAt} />.
-    </p>
+    <div className="panel-lead">
+      <p>
+        <b>{t(roleTitles[role])}</b>: {t(roleLeads[role])}{' '}
+        {apps === null ? t('invitations.allApps') : t('invitations.someApps', { count: apps.length })}{' '}
+        {t('invitations.until')} <Time at={expiresAt} />.
+      </p>
+    </div>
   )
 }
 
