@@ -25,13 +25,19 @@ const askReason = (): Promise<string | undefined> =>
 
 const hasCode = (error: unknown, code: string): error is ApiError => error instanceof ApiError && error.code === code
 
+/** A call waits for another admin. It is thrown, since nothing has changed yet, and is no failure. */
+export class CallWaits extends ApiError {
+  /** Dialogs show it without alarm. */
+  readonly isNotice = true
+}
+
 /** The server's refusal in the words of the console: the request waits, and nothing is wrong. */
 const asked = async (error: ApiError): Promise<ApiError> => {
   await import('../i18n/device-words.ts')
   const { t } = await import('../i18n/i18n.ts')
   const { approval } = error
   const message = t(approval?.collected ? 'approvals.askedToCollect' : 'approvals.asked')
-  return new ApiError(error.status, { code: 'approval_required', message, ...(approval ? { approval } : {}) })
+  return new CallWaits(error.status, { code: 'approval_required', message, ...(approval ? { approval } : {}) })
 }
 
 /**

@@ -7,6 +7,7 @@ import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/queries.ts'
+import { FormProblem } from '../../components/form-problem.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { MayEdit } from '../../components/may.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -31,7 +32,7 @@ const Form = ({ stored }: { stored: FourEyes }) => {
     setKinds(fourEyesKinds.filter((each) => (each === kind ? isOn : kinds.includes(each))))
   const isDirty = kinds.join() !== stored.kinds.join()
   return (
-    <>
+    <div className="approval-setting">
       <div className="approval-kinds">
         {fourEyesKinds.map((kind) => (
           <Checkbox
@@ -46,15 +47,11 @@ const Form = ({ stored }: { stored: FourEyes }) => {
       {kinds.length > 0 && stored.owners < ENOUGH && (
         <Notice tone="warning">{t(stored.owners < 2 ? 'approvals.oneOwner' : 'approvals.twoOwners')}</Notice>
       )}
-      {save.error && (
-        <p className="entry-problem" role="alert">
-          {save.error.message}
-        </p>
-      )}
+      {save.error && <FormProblem error={save.error} />}
       <Button variant="primary" loading={save.isPending} disabled={!isDirty} onClick={() => save.mutate()}>
         {t('approvals.saveSetting')}
       </Button>
-    </>
+    </div>
   )
 }
 

@@ -22,10 +22,11 @@ interface Props {
   onClose: () => void
 }
 
+/** The facts that are known. */
 const factsOf = ({ approval, appName }: Omit<Props, 'onClose'>, t: Translate): Definition[] => {
   const { state, requestedBy, tokenName, reason, appId, subject, decidedBy, decidedAt, refusal, problem } = approval
   const isOpen = state === 'pending' || state === 'approved'
-  return [
+  const facts: Definition[] = [
     { term: t('approvals.state'), value: <Status tone={stateTones[state]}>{t(stateTitles[state])}</Status> },
     { term: t('approvals.reason'), value: <span dir="auto">{reason}</span> },
     { term: t('approvals.requestedBy'), value: <span dir="auto">{requestedBy.username}</span> },
@@ -39,6 +40,25 @@ const factsOf = ({ approval, appName }: Omit<Props, 'onClose'>, t: Translate): D
     { term: t('approvals.refusal'), value: refusal && <span dir="auto">{refusal}</span> },
     { term: t('approvals.problem'), value: problem && <span dir="auto">{problem}</span> },
   ]
+  return facts.filter(({ value }) => value !== null && value !== false)
+}
+
+/** The value that is replaced, where it is known, and the one in its place. */
+const Change = ({ before, after }: Pick<Approval['changes'][number], 'before' | 'after'>) => {
+  const t = useTranslate()
+  return (
+    <div className="approval-change">
+      {before !== null && (
+        <del className="approval-value" dir="auto">
+          {valueText(before, t)}
+        </del>
+      )}
+      {before !== null && ' → '}
+      <ins className="approval-value" dir="auto">
+        {valueText(after, t)}
+      </ins>
+    </div>
+  )
 }
 
 const Changes = ({ approval }: { approval: Approval }) => {
@@ -51,14 +71,7 @@ const Changes = ({ approval }: { approval: Approval }) => {
         {after === null ? t('approvals.secretRemoved') : t('approvals.secretDigest')} <code>{after}</code>
       </span>
     ) : (
-      <span className="approval-change">
-        {before !== null && (
-          <>
-            <del dir="auto">{valueText(before, t)}</del> →{' '}
-          </>
-        )}
-        <ins dir="auto">{valueText(after, t)}</ins>
-      </span>
+      <Change before={before} after={after} />
     ),
   }))
   return <DefinitionList items={items} />

@@ -63,10 +63,21 @@ const callTitles: Readonly<Record<string, MessageId>> = {
 export const callTitle = ({ call }: Pick<Approval, 'call'>, t: Translate): string =>
   Object.hasOwn(callTitles, call) ? t(callTitles[call]!) : call
 
-/** A value of a change as text: JSON as people read it. */
-export const valueText = (json: string | null, t: Translate): string => {
-  if (json === null) return '—'
-  const value: unknown = JSON.parse(json)
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** A value as people read it: entries of a list apart, fields with their names. */
+const plainText = (value: unknown, t: Translate): string => {
+  if (value === null) return '—'
   if (typeof value === 'boolean') return t(value ? 'appSettings.on' : 'appSettings.off')
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  if (Array.isArray(value))
+    return value.map((item) => plainText(item, t)).join(value.every(isScalar) ? ', ' : '\n') || '—'
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, field]) => `${name}: ${plainText(field, t)}`)
+      .join(', ')
+  return String(value as string | number)
 }
+
+/** A value of a change, which is JSON, as text. */
+export const valueText = (json: string | null, t: Translate): string =>
+  plainText(json === null ? null : JSON.parse(json), t)
