@@ -136,3 +136,16 @@ test('its requester withdraws one, and nothing went wrong on the pages', async (
   const expected = /the server responded with a status of 40[03]/
   for (const { errors } of [harness, second]) expect(errors.filter((line) => !expected.test(line))).toEqual([])
 })
+
+test('a form that is held keeps what was typed, and says so without alarm', async () => {
+  const { page, admin } = harness
+  await harness.open(`/apps/${app.id}/policy`)
+  await page.getByRole('combobox', { name: 'Approvals for others', exact: true }).click()
+  await page.getByRole('option', { name: 'Allowed', exact: true }).click()
+  await press(harness, 'Save changes')
+  await giveReason(harness, 'form-reason')
+  await expectText(page, 'Another admin has to approve this first. Nothing was changed yet')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await look(harness, 'form')
+  expect((await admin.walletPolicies.get({ appId: app.id })).own).toEqual({})
+})

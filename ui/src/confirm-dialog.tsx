@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogClose } from './dialog.tsx'
+import { isNotice } from './is-notice.ts'
 import { Notice } from './notice.tsx'
 import { TextField } from './text-field.tsx'
 import { useWords } from './words.tsx'
@@ -29,9 +30,6 @@ export interface ConfirmDialogProps {
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-/** Whether what was thrown tells of no failure: the dialog stays, and says it without alarm. */
-const isNotice = (error: unknown): boolean => error instanceof Error && 'isNotice' in error && error.isNotice === true
 
 interface BodyProps extends ConfirmDialogProps {
   onDone: () => void
