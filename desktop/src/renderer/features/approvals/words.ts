@@ -75,7 +75,7 @@ const plainText = (value: unknown, t: Translate): string => {
     return Object.entries(value)
       .map(([name, field]) => `${name}: ${plainText(field, t)}`)
       .join(', ')
-  return String(value as string | number)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** A value of a change, which is JSON, as text. */
