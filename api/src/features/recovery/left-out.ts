@@ -24,4 +24,6 @@ export const filters: Readonly<Record<string, string>> = {
   DeviceLogin: 'false',
   // The link of one that was used or revoked after the backup would make an admin.
   AdminInvitation: 'false',
+  // They belong to sessions, which are left out. What was revoked after the backup would be valid again.
+  OidcRecord: 'false',
 }

@@ -75,6 +75,30 @@ test('an endpoint that answers 410 while thousands wait gets no more than what w
   expect(world.receiver.received.length).toBeLessThan(64)
 })
 
+test.each([
+  ['410', 410],
+  ['an error', 500],
+])(
+  'an address that answers %s late, when the endpoint has another, neither switches it off nor counts for it',
+  async (_, status) => {
+    const key = await world.connect()
+    const { held, release } = holdAnswers(status)
+    await world.server.resources.db.prisma.webhookDelivery.create({
+      data: { webhookId: key.id, type: 'user.login', data: {} },
+    })
+    await until(() => expect(held).toHaveLength(1))
+    await world.admin.webhooks.update({ ...key, url: `${world.receiver.url}/moved` })
+    release()
+    await until(async () => expect((await world.admin.webhooks.deliveries(key)).data[0]!.attempts).toBe(1))
+    await until(() => isQuiet(key.id))
+    expect(await world.admin.webhooks.get(key)).toMatchObject({
+      enabled: true,
+      disabledBecause: null,
+      failingSince: null,
+    })
+  },
+)
+
 test('an endpoint of an app that is deleted while thousands wait gets no more than what was under way', async () => {
   const { id: appId } = await world.admin.apps.create({ name: 'Deleted with webhooks' })
   const { id } = await world.admin.webhooks.create({ appId, url: world.receiver.url })
