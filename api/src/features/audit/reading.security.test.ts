@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { adminCredentials, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
+import { adminCredentials, createTestApp, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 
 let server: TestServer
 let token: string
@@ -39,3 +39,24 @@ test.each([
     ]).toEqual([22, 78])
   },
 )
+
+test('an admin of some apps extracts the lines of these and nothing of others, and reads the chain of none', async () => {
+  const owner = server.as(token)
+  const [mine, other] = [
+    await createTestApp(server, token, 'Of mine'),
+    await createTestApp(server, token, 'Of somebody else'),
+  ]
+  const rights = { username: 'of one app', password: 'long enough to log in' }
+  await owner.admins.create({ ...rights, role: 'viewer', apps: [mine.id] })
+  const viewer = server.as((await server.as().setup.login(rights)).token)
+  await server.app.services.auditChain.addLinks()
+  const { links } = await viewer.audit.extract({})
+  const lines = links.flatMap(({ line }) => (line === null ? [] : [line]))
+  expect(lines.length).toBeGreaterThan(0)
+  expect(new Set(lines.map(({ appId }) => appId))).toEqual(new Set([mine.id]))
+  expect(JSON.stringify(links)).not.toContain(other.id)
+  const outside = { status: 403, code: 'outside_your_apps' }
+  await expect(viewer.audit.extract({ appId: other.id })).rejects.toMatchObject(outside)
+  await expect(viewer.audit.chain()).rejects.toMatchObject(outside)
+  await expect(viewer.audit.verify()).rejects.toMatchObject(outside)
+})
