@@ -51,6 +51,8 @@ export const ofTheServer: readonly string[] = [
   'deviceLogins',
   'secondFactor',
   'serviceTokens',
+  'approvals',
+  'fourEyes',
   'signingKeys',
   'keys',
   'jobs',

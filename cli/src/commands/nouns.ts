@@ -6,7 +6,9 @@ import {
   adminPasskeys,
   admins,
   adminSessions,
+  approvals,
   deviceLogins,
+  fourEyes,
   secondFactor,
   serviceTokens,
 } from './admins.ts'
@@ -59,6 +61,8 @@ export const nouns: readonly Noun[] = [
   deviceLogins,
   secondFactor,
   serviceTokens,
+  approvals,
+  fourEyes,
   audit,
   stats,
   health,
