@@ -92,7 +92,7 @@ describe('secrets', () => {
   // Put together here, so that this file has none.
   const random = (/** @type {number} */ bytes) => randomBytes(bytes).toString('hex')
   test.each([
-    ['a key of AWS', `const key = "AKIA${'Q'.repeat(3)}R5TUVWXYZ2345"\n`, 'aws'],
+    ['a key of AWS', `AWS_SECRET_ACCESS_KEY = ${randomBytes(30).toString('base64').replaceAll(/[+/]/g, 'x')}\n`, 'aws'],
     ['a token of GitHub', `token: ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0hJ2kL5'}\n`, 'github'],
     [
       'a private key',
