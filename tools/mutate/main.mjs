@@ -29,7 +29,8 @@ mkdirSync(folder, { recursive: true })
 const optionsOf = (name) => ({
   mutate: parts[name].mutate,
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', join(root, 'tools/mutate/words.mjs')],
+  ignorers: ['words-of-errors'],
   vitest: { configFile: 'tools/mutate/vitest.config.ts', related: true },
   coverageAnalysis: 'perTest',
   // What runs once as a module is loaded cannot be switched on for single tests: each such change would run all of them.
@@ -40,7 +41,7 @@ const optionsOf = (name) => ({
   incremental: true,
   incrementalFile: join(folder, `${name}.incremental.json`),
   reporters: ['clear-text', 'json', 'html', 'progress-append-only'],
-  clearTextReporter: { logTests: false, reportTests: false, reportMutants: false },
+  clearTextReporter: { logTests: false, reportTests: false, reportMutants: true, allowColor: false },
   jsonReporter: { fileName: join(folder, `${name}.json`) },
   htmlReporter: { fileName: join(folder, `${name}.html`) },
   tempDirName: `.openauth-mutate-${name}`,
