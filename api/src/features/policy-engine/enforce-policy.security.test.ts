@@ -139,6 +139,17 @@ test('a refusal names the first missed rule and its reason', () => {
   expect([...missesOf(policyOf({ limits }), impactOf())][0]!.why).toMatch(/^at most .* may leave at a time, not /)
 })
 
+test('a miss says why, for the people who read it', () => {
+  const whyOf = (policy: Partial<WalletPolicy>, impact: Partial<TransactionImpact> = {}) =>
+    [...missesOf(policyOf(policy), impactOf(impact))].map(({ why }) => why)
+  expect(whyOf({ rpcUrls: [] })).toEqual(['this RPC endpoint may not be used'])
+  expect(whyOf({ denyAddresses: [RECIPIENT] })).toEqual([`${RECIPIENT} is denied`])
+  expect(whyOf({ allowAddresses: [] })).toEqual([`${RECIPIENT} is not among the allowed addresses`])
+  expect(whyOf({ tokens: [] })).toEqual(['sepolia:native may not leave the wallet'])
+  const unknown = { unknownPayee: true as const, counterparties: [] }
+  expect(whyOf({ denyAddresses: [PROGRAM] }, unknown)).toEqual(['nobody can tell whom it pays, and some are denied'])
+})
+
 describe('the order of a decision', () => {
   test('network, endpoint, risk, denied, allowed, token, limit', () => {
     const policy = {
