@@ -1,22 +1,25 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
-import { describe, expect, test, vi } from 'vitest'
-import { createTokens } from './tokens.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTokens, type Tokens } from './tokens.ts'
 
 const own = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519')
 const ISSUER = 'https://id.example'
 const lookedUp: string[] = []
-const tokens = createTokens(
-  {
-    signing: async () => ({ kid: 'one', privateKey: own.privateKey }),
-    verifying: async (kid) => {
-      lookedUp.push(kid)
-      return kid === 'one' ? own.publicKey : undefined
+let tokens: Tokens
+beforeAll(() => {
+  tokens = createTokens(
+    {
+      signing: async () => ({ kid: 'one', privateKey: own.privateKey }),
+      verifying: async (kid) => {
+        lookedUp.push(kid)
+        return kid === 'one' ? own.publicKey : undefined
+      },
     },
-  },
-  ISSUER,
-)
+    ISSUER,
+  )
+})
 
 const user = { userId: randomUUID(), appId: randomUUID(), sessionId: randomUUID() }
 const admin = { adminId: 7, sessionId: randomUUID() }
@@ -95,6 +98,7 @@ describe('token forgery: a token is refused', () => {
     ['of another app', () => forged(user, { audience: randomUUID() })],
     ['of no single audience', () => forged(user, { audience: [user.appId, 'admin'] })],
     ['with a user’s claims and the audience of admins', () => forged(user, { audience: 'admin' })],
+    ['with no claims of any kind', () => forged({}, { audience: 'admin' })],
     ['with the claims of support and the audience of the app', () => forged(support)],
     ['signed by another key under a known name', () => forged(user, { key: other.privateKey })],
     ['of an unknown key', () => forged(user, { header: { kid: 'two' } })],
@@ -122,9 +126,18 @@ describe('token forgery: a token is refused', () => {
 
   test('an admin’s, whose audience is another', async () => {
     for (const audience of [user.appId, 'support', 'other'])
-      expect(await tokens.verifyAdmin(await forged(admin, { audience }))).toBeUndefined()
+      for (const verify of [tokens.verifyAdmin, tokens.verifyConsole])
+        expect(await verify(await forged(admin, { audience }))).toBeUndefined()
     expect(await tokens.verifySupport(await forged(support, { audience: 'admin' }))).toBeUndefined()
     expect(await tokens.verifySupport(await forged(admin, { audience: 'support' }))).toBeUndefined()
+  })
+
+  test.each(['exp', 'aud', 'iat'])('without %s', async (missing) => {
+    const { [missing]: _, ...claims } = decodeJwt(await forged(user)) as Record<string, unknown>
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'EdDSA', kid: 'one', typ: 'JWT' })
+      .sign(own.privateKey)
+    expect(await tokens.verifyUser(token)).toBeUndefined()
   })
 
   test('with another algorithm, before a key is looked up', async () => {

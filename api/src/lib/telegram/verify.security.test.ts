@@ -57,6 +57,8 @@ describe('control: genuine data', () => {
     expect(verify(hashed(miniApp()))).toMatchObject({ user: person, authDate: new Date(NOW - 10_000) })
     expect(verify(signed(miniApp()), withId).user).toEqual(person)
     expect(verify(signed(miniApp()), bot()).user).toEqual(person)
+    // Telegram sends both: who has no token leaves the hash out of what is signed.
+    expect(verify(hashed(signed(miniApp())), withId).user).toEqual(person)
     expect(verifyTelegramData(hashed(miniApp()), bot(), NOW).user).toEqual(person)
   })
 

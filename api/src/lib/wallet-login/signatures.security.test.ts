@@ -22,6 +22,11 @@ describe('Ethereum', () => {
     expect(recoverEthereumAddress(personalHash(TEXT), await signed())).toBe(wallet.address)
     const short = await signed((bytes) => (bytes[64]! -= 27))
     expect(recoverEthereumAddress(personalHash(TEXT), short)).toBe(wallet.address)
+    // About half of the signatures have the one parity, half the other.
+    for (let turn = 0; turn < 20; turn += 1) {
+      const signature = await wallet.signMessage(`${TEXT} ${turn}`)
+      expect(recoverEthereumAddress(personalHash(`${TEXT} ${turn}`), signature)).toBe(wallet.address)
+    }
   })
 
   test('another text, or another byte of the signature, is of another signer or of none', async () => {
