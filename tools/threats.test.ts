@@ -32,7 +32,7 @@ const isRun = (() => {
     typeof project === 'object' && 'test' in project && project.test ? [project.test] : [],
   )
   const filters = projects
-    .filter(({ name }) => names.includes(String(name)))
+    .filter(({ name }) => typeof name === 'string' && names.includes(name))
     .map(({ include, exclude }) => createFilter(include, exclude, { resolve: root }))
   return (file: string): boolean => filters.some((matches) => matches(join(root, file)))
 })()

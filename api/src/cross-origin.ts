@@ -55,20 +55,17 @@ const readers = readersBySegment()
  * preflight or a refused credential, an origin on the list of any app may read the answer, which is about no app.
  */
 export const guardOrigins = (app: FastifyInstance, findApps: FindAppsOfOrigin): void => {
-  const allowPage = async (request: FastifyRequest, reply: FastifyReply, origin: string): Promise<void> => {
-    const apps = await findApps(origin)
-    if (!apps) return
-    request.appsOfOrigin = apps
-    void reply.headers({ [ALLOW_ORIGIN]: origin, ...exposed })
-  }
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', async (request, reply) => {
     const kind = readers.get(segmentOf(request.url))
     if (kind === 'any') void reply.headers({ ...anyOrigin, ...exposed })
+    if (kind !== 'apps') return
     // Also without an origin: a cache must not give that answer to a page (Fetch, section 3.3.5).
-    if (kind === 'apps') void reply.header('vary', 'origin')
+    void reply.header('vary', 'origin')
     const { origin } = request.headers
-    if (kind !== 'apps' || origin === undefined) return done()
-    void allowPage(request, reply, origin).then(() => done(), done)
+    const apps = origin === undefined ? undefined : await findApps(origin)
+    if (origin === undefined || !apps) return
+    request.appsOfOrigin = apps
+    void reply.headers({ [ALLOW_ORIGIN]: origin, ...exposed })
   })
   app.options('*', (_, reply) => {
     if (reply.hasHeader(ALLOW_ORIGIN)) void reply.headers(preflight)

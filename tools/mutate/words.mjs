@@ -6,8 +6,9 @@ const isWords = (node) =>
 
 /** Whether it is an argument of an error that is made, or a part of one. @param {any} path */
 const isOfError = (path) =>
-  path.findParent((/** @type {any} */ parent) => parent.isNewExpression() && /(Error|Problem)$/.test(parent.node.callee.name)) !==
-  null
+  path.findParent(
+    (/** @type {any} */ parent) => parent.isNewExpression() && /(Error|Problem)$/.test(parent.node.callee.name),
+  ) !== null
 
 /** The words of error messages: tests name the code of an error and not its words. */
 export const strykerPlugins = [

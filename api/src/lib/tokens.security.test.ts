@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTokens, type Tokens } from './tokens.ts'
@@ -26,15 +26,17 @@ const admin = { adminId: 7, sessionId: randomUUID() }
 const support = { userId: user.userId, appId: user.appId, supportId: randomUUID() }
 const soon = () => new Date(Date.now() + 60_000)
 
+interface Forgery {
+  header?: object
+  audience?: string | string[]
+  issuer?: string
+  key?: KeyObject
+  exp?: string | number
+}
+
 const forged = (
   claims: Record<string, unknown>,
-  {
-    header = {},
-    audience = user.appId as string | string[],
-    issuer = ISSUER,
-    key = own.privateKey,
-    exp = '1m' as string | number,
-  } = {},
+  { header, audience = user.appId, issuer = ISSUER, key = own.privateKey, exp = '1m' }: Forgery = {},
 ) =>
   new SignJWT(claims)
     .setProtectedHeader({ alg: 'EdDSA', kid: 'one', typ: 'JWT', ...header })
