@@ -51,7 +51,7 @@ describe('an admin of some apps', () => {
     ['/admin/apps/{appId}/users/{id}', { appId: APP, id: OTHER }, 'allowed'],
     ['/admin/apps/{appId}/users/{id}', { appId: OTHER, id: APP }, 'outside_your_apps'],
     ['/admin/jobs', { id: APP }, 'outside_your_apps'],
-  ])('%s with %j: %s', (path, params, expected) => {
+  ] as [`/${string}`, Record<string, string>, string][])('%s with %j: %s', (path, params, expected) => {
     expect(codeOf(() => requireRights(own, { path, role: 'viewer' }, params))).toBe(expected)
     expect(codeOf(() => requireRights(adminOf(), { path, role: 'viewer' }, params))).toBe('allowed')
   })

@@ -91,7 +91,7 @@ describe('licences', () => {
 describe('secrets', () => {
   // Put together here, so that this file has none.
   const random = (/** @type {number} */ bytes) => randomBytes(bytes).toString('hex')
-  const letters = (/** @type {string} */ ...parts) => parts.join('')
+  const letters = (/** @type {string[]} */ ...parts) => parts.join('')
   test.each([
     ['a key of AWS', `AWS_SECRET_ACCESS_KEY = ${randomBytes(30).toString('base64').replaceAll(/[+/]/g, 'x')}\n`, 'aws'],
     ['a token of GitHub', letters('token: ghp', '_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0hJ2kL5\n'), 'github'],

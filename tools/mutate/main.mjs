@@ -27,7 +27,7 @@ mkdirSync(folder, { recursive: true })
 
 /** @param {string} name @returns {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 const optionsOf = (name) => ({
-  mutate: parts[name].mutate,
+  mutate: parts[name]?.mutate ?? [],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', join(root, 'tools/mutate/words.mjs')],
   ignorers: ['words-of-errors'],

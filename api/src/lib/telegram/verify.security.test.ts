@@ -126,7 +126,7 @@ describe('forged data', () => {
     expect(() => verifyTelegramData(long, bot(), NOW)).toThrow(refused('invalid', /the field k{32} occurs twice/))
   })
 
-  test.each([{ 'a\nb': 'x' }, { 'a=b': 'x' }, { a: 'x\ny' }])(
+  test.each<Fields>([{ 'a\nb': 'x' }, { 'a=b': 'x' }, { a: 'x\ny' }])(
     'a field that moves the lines of what is signed: %j',
     (more) => {
       expect(() => verify(hashed(miniApp(more)))).toThrow(refused('invalid', /a field is malformed/))
