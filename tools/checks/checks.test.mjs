@@ -101,9 +101,9 @@ describe('secrets', () => {
       'privatekey',
     ],
     ['an address with a password', `url = "https://user:${random(9)}@example.com"\n`, 'basicauth'],
-    ['an app secret', `curl -H "Authorization: Bearer oa_${random(16)}"\n`, 'app secret'],
+    ['an app secret', `curl -H "Authorization: Bearer oa_${random(32)}"\n`, 'app secret'],
     ['a service token', letters('TOKEN=oas', '_4fT9xK2mQ7wR1nB8vC3zL6pD5sG0hJAa1Bb2\n'), 'service token'],
-    ['a random password', `const smtpPassword = '${random(16)}'\n`, 'random value'],
+    ['a random password', `const smtpPassword = '${random(32)}'\n`, 'random value'],
     ['a random key in YAML', `clientSecret: "${randomBytes(24).toString('base64')}9"\n`, 'random value'],
   ])('%s is found, with its line', async (_, text, rule) => {
     const found = await secretsIn('api/src/planted.ts', `\n\n${text}`)
@@ -113,7 +113,7 @@ describe('secrets', () => {
   })
 
   test('what is allowed for one file is found in another', async () => {
-    const text = `const appSecret = 'oa_${random(16)}'`
+    const text = `const appSecret = 'oa_${random(32)}'`
     expect(await secretsIn('client/examples/apps.json', text)).toEqual([])
     expect((await secretsIn('client/src/apps.ts', text)).map(({ rule }) => rule)).toEqual([
       'app secret',

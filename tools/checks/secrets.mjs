@@ -60,8 +60,8 @@ const entropy = (text) => {
   return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0)
 }
 
-/** Random hex has 4 bits a character at most, and 3.5 with 32 of them; words and names have less at such a length. */
-const RANDOM_FROM = 3.5
+/** Random hex has 4 bits a character at most, and about 3.6 with 32 of them; with digits, few words and names have as much. */
+const RANDOM_FROM = 3.3
 
 /** Forms of this server (`client/src/contract/facts/`), and what is assigned to a name that tells a secret. */
 const ownForms = [
