@@ -51,6 +51,7 @@ const optionsOf = (name) => ({
     'data',
     'data-dev',
     'docs',
+    'api/dist',
     'cli/dist',
     'desktop/out',
     'player-web/dist',

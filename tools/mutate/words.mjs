@@ -4,10 +4,11 @@ const isWords = (node) =>
     ? / /.test(node.value)
     : node.quasis.some((/** @type {{ value: { raw: string } }} */ { value }) => / /.test(value.raw))
 
-/** Whether it is an argument of an error that is made, or a part of one. @param {any} path */
+/** Whether it is a part of an error that is made, or of what a statement throws. @param {any} path */
 const isOfError = (path) =>
   path.findParent(
-    (/** @type {any} */ parent) => parent.isNewExpression() && /(Error|Problem)$/.test(parent.node.callee.name),
+    (/** @type {any} */ parent) =>
+      parent.isThrowStatement() || (parent.isNewExpression() && /(Error|Problem)$/.test(parent.node.callee.name)),
   ) !== null
 
 /** The words of error messages: tests name the code of an error and not its words. */
