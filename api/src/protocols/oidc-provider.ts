@@ -23,8 +23,8 @@ type Needs = OidcProviderNeeds & PlayerAppNeeds & Pick<Platform, 'tokens'>
 
 const appIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Endpoints that keep a row for whoever calls them. */
-const keepsRow = /^\/(auth|request|device|device\/auth|session\/end)(\/|$)/
+/** Endpoints that keep a row for whoever calls them. The library's router ignores case. */
+const keepsRow = /^\/(auth|request|device|device\/auth|session\/end)(\/|$)/i
 
 const providerOf = async (providers: AppProviders, appId: string) => {
   if (!appIdForm.test(appId)) throw new Problem('app_not_found')

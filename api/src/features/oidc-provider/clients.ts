@@ -51,6 +51,12 @@ const assertionAlgorithm = ([key]: PublicKey[]): OidcAlgorithm =>
   key?.kty === 'EC' ? 'ES256' : key?.kty === 'OKP' ? 'EdDSA' : 'RS256'
 
 /**
+ * A property of clients whose users are asked at each login: another program on the device can take the redirect, and a login without a
+ * question would give it the user's account (RFC 8252, section 8.6).
+ */
+export const ASKS_AGAIN = 'asks_again'
+
+/**
  * A client in the form of oidc-provider (OpenID Connect Dynamic Client Registration 1.0, section 2). Its secret is the digest of the
  * client's, which `compareClientSecret` of ours compares; no algorithm takes it as a key.
  */
@@ -79,4 +85,5 @@ export const clientMetadata = (client: StoredClient): ClientMetadata => ({
   scope: client.scopes.join(' '),
   subject_type: client.subjects,
   id_token_signed_response_alg: client.idTokenAlgorithm,
+  [ASKS_AGAIN]: isNative(client) && !client.skipsConsent,
 })

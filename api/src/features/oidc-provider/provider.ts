@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { oidcIssuerOf, oidcScopes } from '@openauth/client'
-import type { Configuration, interactionPolicy, Provider } from 'oidc-provider'
+import type { Configuration, Provider } from 'oidc-provider'
 import { secretDigest } from '../apps/secrets.ts'
 import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
 import { MAX_SESSION_SECONDS } from '../sessions/lifetime.ts'
@@ -9,19 +9,26 @@ import { loadLibrary } from './library.ts'
 import { endUserSessions } from './log-out.ts'
 import type { OidcProviderNeeds } from './needs.ts'
 import { createPages } from './pages.ts'
+import { ASKS_AGAIN } from './clients.ts'
+import { consentPolicy } from './consent-policy.ts'
+import { createRotation } from './rotation.ts'
+import { answerInvalidPages } from './unsaved-sessions.ts'
 import { createRecords, type Records } from './records.ts'
 
 /** Seconds. */
 const DAY = 86_400
+/** How long a login waits for its user. */
+const INTERACTION = 1800
 const ttl: Configuration['ttl'] = {
   AccessToken: 900,
   AuthorizationCode: 60,
   DeviceCode: 600,
   Grant: MAX_SESSION_SECONDS,
   IdToken: 3600,
-  Interaction: 1800,
+  Interaction: INTERACTION,
   RefreshToken: 30 * DAY,
-  Session: 30 * DAY,
+  // A stranger's visit to a page keeps a session too, which holds the token of its form.
+  Session: (_, { accountId }) => (accountId === undefined ? INTERACTION : 30 * DAY),
 }
 
 /** The path of the page of the players' front end that logs in and asks for consent. */
@@ -44,15 +51,6 @@ const cookiesOf = (appId: string, publicUrl: string, keys: ProviderKeys): Config
   }
 }
 
-/**
- * The usual prompts, except that native clients are no case of their own: this server asks for consent by the client's setting.
- */
-const policyOf = (library: typeof interactionPolicy): ReturnType<typeof interactionPolicy.base> => {
-  const policy = library.base()
-  policy.get('consent')!.checks.remove('native_client_prompt')
-  return policy
-}
-
 const featuresOf = (pages: ReturnType<typeof createPages>): Configuration['features'] => ({
   devInteractions: { enabled: false },
   backchannelLogout: { enabled: true },
@@ -65,6 +63,13 @@ const featuresOf = (pages: ReturnType<typeof createPages>): Configuration['featu
   rpInitiatedLogout: { enabled: true, ...pages.logout },
   userinfo: { enabled: true },
 })
+
+/**
+ * Whether browsers may call from an origin: that of one of the client's own addresses. Private-use schemes have none, as sandboxed
+ * frames and files have; all of these name themselves `null`.
+ */
+const isOriginOf = (redirectUris: readonly string[], origin: string): boolean =>
+  redirectUris.some((uri) => /^https?:/.test(uri) && URL.canParse(uri) && new URL(uri).origin === origin)
 
 const algorithms: Configuration['enabledJWA'] = {
   idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
@@ -97,23 +102,22 @@ export const openProvider = async (deps: OidcProviderNeeds, appId: string, keys:
     acrValues: [],
     claims: claimsOfScopes,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-    // Browsers call it from the origins of the client's own addresses.
-    clientBasedCORS: (_, origin, client) =>
-      (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+    clientBasedCORS: (_, origin, client) => isOriginOf(client.redirectUris ?? [], origin),
     conformIdTokenClaims: true,
     cookies: cookiesOf(appId, settings.publicUrl, keys),
     enabledJWA: algorithms,
+    extraClientMetadata: { properties: [ASKS_AGAIN] },
     features: featuresOf(pages),
     // Addresses that operators enter: never those of this network.
     fetch: (url, init) => guardedOutbound(url as URL, init),
     findAccount: createFindAccount(deps, appId, records),
-    interactions: { policy: policyOf(policy), url: (_, { uid }) => interactionPath(appId, uid) },
+    interactions: { policy: consentPolicy(policy), url: (_, { uid }) => interactionPath(appId, uid) },
     jwks: { keys: keys.signing },
     pairwiseIdentifier: createPairwiseIdentifier(appId, keys) as never,
     pkce: { required: () => true },
     renderError: pages.renderError,
     responseTypes: ['code'],
-    rotateRefreshToken: true,
+    rotateRefreshToken: createRotation(() => new errors.TemporarilyUnavailable('too many refreshes')),
     scopes: [...oidcScopes],
     subjectTypes: ['public', 'pairwise'],
     ttl,
@@ -122,5 +126,6 @@ export const openProvider = async (deps: OidcProviderNeeds, appId: string, keys:
   provider.proxy = true
   compareByDigest(provider)
   endUserSessions(deps, provider, records)
+  answerInvalidPages(provider)
   return { provider, records }
 }
