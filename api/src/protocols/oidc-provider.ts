@@ -13,13 +13,13 @@ import {
 } from '../features/oidc-provider/interaction.ts'
 import type { OidcProviderNeeds } from '../features/oidc-provider/needs.ts'
 import { providerPolicy } from '../features/oidc-provider/pages.ts'
-import { type AppProviders, createAppProviders } from '../features/oidc-provider/providers.ts'
+import type { AppProviders } from '../features/oidc-provider/providers.ts'
 import { type PlayerAppNeeds, readPlayerApp } from '../features/player/home.ts'
 import { createContextReader } from '../mount.ts'
 import type { Platform } from '../resources.ts'
 import { pageHeaders } from './page-headers.ts'
 
-type Needs = OidcProviderNeeds & PlayerAppNeeds & Pick<Platform, 'tokens'>
+type Needs = OidcProviderNeeds & PlayerAppNeeds & Pick<Platform, 'tokens'> & { oidcProviders: AppProviders }
 
 const appIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -44,7 +44,7 @@ const asProviderRequest = (raw: IncomingMessage, appId: string, publicUrl: URL):
 }
 
 /** The endpoints of OpenID Connect of each app that is a provider, below its issuer `/oidc/{appId}`. */
-const endpoints = async (app: FastifyInstance, { deps, providers }: { deps: Needs; providers: AppProviders }) => {
+const endpoints = async (app: FastifyInstance, { deps }: { deps: Needs }) => {
   const publicUrl = new URL(deps.settings.publicUrl)
   // The library reads bodies itself.
   app.removeAllContentTypeParsers()
@@ -59,7 +59,7 @@ const endpoints = async (app: FastifyInstance, { deps, providers }: { deps: Need
   }
   app.all<{ Params: { appId: string; '*': string } }>('/oidc/:appId/*', async (request, reply) => {
     const { appId, '*': path } = request.params
-    const found = await providerOf(providers, appId)
+    const found = await providerOf(deps.oidcProviders, appId)
     if (keepsRow.test(`/${path}`)) await deps.attempts.consume(['oidcByIp', addressKey(request.ip)])
     reply.hijack()
     for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
@@ -68,11 +68,11 @@ const endpoints = async (app: FastifyInstance, { deps, providers }: { deps: Need
 }
 
 /** The calls of the page at `/authorize/{uid}`, below its path, to which the cookie of the login belongs. */
-const interactions = (app: FastifyInstance, deps: Needs, providers: AppProviders): void => {
+const interactions = (app: FastifyInstance, deps: Needs): void => {
   const guards = createGuards(deps)
   const contextOf = createContextReader(deps, guards)
   const visitOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => {
-    const found = await providerOf(providers, String((request.query as { app?: unknown }).app))
+    const found = await providerOf(deps.oidcProviders, String((request.query as { app?: unknown }).app))
     return { found, context: contextOf(request, reply, {}), response: reply.raw }
   }
   const send = (reply: FastifyReply, data: unknown) => reply.header('cache-control', 'no-store').send({ data })
@@ -97,7 +97,6 @@ const interactions = (app: FastifyInstance, deps: Needs, providers: AppProviders
 
 /** Apps as OpenID providers, whose programs are the clients of `oidc-clients`. */
 export const oidcProvider = async (app: FastifyInstance, deps: Needs): Promise<void> => {
-  const providers = createAppProviders(deps)
-  interactions(app, deps, providers)
-  await app.register(endpoints, { deps, providers })
+  interactions(app, deps)
+  await app.register(endpoints, { deps })
 }

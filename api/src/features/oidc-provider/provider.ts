@@ -9,6 +9,7 @@ import { loadLibrary } from './library.ts'
 import { endUserSessions } from './log-out.ts'
 import type { OidcProviderNeeds } from './needs.ts'
 import { createPages } from './pages.ts'
+import { deferLogouts, type TellLogout } from './back-channel.ts'
 import { ASKS_AGAIN } from './clients.ts'
 import { consentPolicy } from './consent-policy.ts'
 import { createRotation } from './rotation.ts'
@@ -79,6 +80,7 @@ const algorithms: Configuration['enabledJWA'] = {
 interface Opened {
   provider: Provider
   records: Records
+  tellLogout: TellLogout
 }
 
 /** Compares by digest, in constant time: the stored "secret" is the digest of the client's. */
@@ -127,5 +129,5 @@ export const openProvider = async (deps: OidcProviderNeeds, appId: string, keys:
   compareByDigest(provider)
   endUserSessions(deps, provider, records)
   answerInvalidPages(provider)
-  return { provider, records }
+  return { provider, records, tellLogout: deferLogouts(provider) }
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Provider } from 'oidc-provider'
+import type { TellLogout } from './back-channel.ts'
 import { Problem } from '../../errors.ts'
 import type { OidcProviderNeeds } from './needs.ts'
 import { openProvider } from './provider.ts'
@@ -9,6 +10,7 @@ export interface AppProvider {
   appId: string
   provider: Provider
   records: Records
+  tellLogout: TellLogout
   callback: ReturnType<Provider['callback']>
 }
 
@@ -25,8 +27,8 @@ export const createAppProviders = (deps: OidcProviderNeeds): AppProviders => {
   const opened = new LRUCache<string, Promise<AppProvider>>({ max: MAX })
 
   const open = async (appId: string, keys: Awaited<ReturnType<typeof deps.providerKeys.current>>) => {
-    const { provider, records } = await openProvider(deps, appId, keys)
-    return { appId, provider, records, callback: provider.callback() }
+    const { provider, records, tellLogout } = await openProvider(deps, appId, keys)
+    return { appId, provider, records, tellLogout, callback: provider.callback() }
   }
 
   return {

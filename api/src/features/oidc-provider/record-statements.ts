@@ -83,9 +83,12 @@ export const sessionOfGrant: Statement = {
   text: `SELECT "sessionId" FROM "OidcRecord" WHERE "appId" = $1 AND kind = 'Grant' AND digest = $2`,
 }
 
+/** Counts a login of a client, and notes the client's name for the session where it is to be told of its end. */
 export const countLogin: Statement = {
   name: 'oidc-client-login',
-  text: `UPDATE "OidcClient" SET logins = logins + 1, "lastLoginAt" = now() WHERE id = $1`,
+  text: `
+    WITH counted AS (UPDATE "OidcClient" SET logins = logins + 1, "lastLoginAt" = now() WHERE id = $1)
+    UPDATE "OidcRecord" SET sid = $4 WHERE "appId" = $2 AND kind = 'Grant' AND digest = $3 AND $4::text IS NOT NULL`,
 }
 
 /** The user's session behind a session of the provider. */

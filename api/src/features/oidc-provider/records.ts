@@ -102,7 +102,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
 
   const upsert = async (kind: string, id: string, payload: AdapterPayload, expiresIn: number): Promise<void> => {
     const digest = digestOf(kind, id)
-    const { clientId, accountId, userCode, uid } = payload
+    const { clientId, accountId, userCode, uid, sid } = payload
     const grants = grantIdsOf(kind, payload).map((each) => digestOf('Grant', each))
     // A session of somebody is worth something, and so is all of a grant.
     const mustBeBound = kind === 'Session' ? accountId !== undefined : grants.length > 0
@@ -122,7 +122,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
     ])
     // A client's assertion counts once (RFC 7523, section 3); the library looks first and stores later.
     if (kind === 'ReplayDetection' && stored?.isNew !== true) throw alreadyUsed()
-    if (isLogin(kind, payload)) await db.query(statements.countLogin, [clientId])
+    if (isLogin(kind, payload)) await db.query(statements.countLogin, [clientId, appId, grants[0] ?? null, sid ?? null])
   }
 
   const adapterOf = (kind: string): Adapter => {
