@@ -7,7 +7,7 @@ import {
   type OidcScope,
 } from '@openauth/client'
 import type { ClientMetadata, JWK } from 'oidc-provider'
-import type { OidcClientModel } from '../../db.ts'
+import type { Database, OidcClientModel, Statement } from '../../db.ts'
 import { secretDigest } from '../apps/secrets.ts'
 
 /** A client as it is stored, in the types of the contract, which wrote it. */
@@ -26,6 +26,28 @@ interface PublicKey extends Record<string, unknown> {
 }
 
 export const storedClient = (row: OidcClientModel): StoredClient => row as unknown as StoredClient
+
+/** A client that may log users in: one that registered itself as long as the app lets clients do so. */
+const findEnabled: Statement = {
+  name: 'oidc-client',
+  text: `
+    SELECT c.* FROM "OidcClient" c WHERE c.id = $1 AND c."appId" = $2 AND c.enabled
+      AND (NOT c.registered OR EXISTS (SELECT 1 FROM "App" a WHERE a.id = $2 AND a."oidcRegistrationEnabled"))`,
+}
+
+/** A client's id as it is made; another spelling is another text to those who compare it. */
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Read at each call, so that a change applies at once. */
+export const findEnabledClient = async (
+  { query }: Pick<Database, 'query'>,
+  appId: string,
+  id: string,
+): Promise<StoredClient | undefined> => {
+  if (!isId.test(id)) return undefined
+  const [row] = await query<OidcClientModel & Record<string, unknown>>(findEnabled, [id, appId])
+  return row && storedClient(row)
+}
 
 /** A client in the form of the API, whose contract has no digest of its secret. */
 export const presentClient = (publicUrl: string, client: StoredClient) => ({
@@ -56,6 +78,9 @@ const assertionAlgorithm = ([key]: PublicKey[]): OidcAlgorithm =>
  */
 export const ASKS_AGAIN = 'asks_again'
 
+/** A property of clients that need PKCE even with a `nonce`. */
+export const REQUIRES_PKCE = 'requires_pkce'
+
 /**
  * A client in the form of oidc-provider (OpenID Connect Dynamic Client Registration 1.0, section 2). Its secret is the digest of the
  * client's, which `compareClientSecret` of ours compares; no algorithm takes it as a key.
@@ -85,5 +110,6 @@ export const clientMetadata = (client: StoredClient): ClientMetadata => ({
   scope: client.scopes.join(' '),
   subject_type: client.subjects,
   id_token_signed_response_alg: client.idTokenAlgorithm,
-  [ASKS_AGAIN]: isNative(client) && !client.skipsConsent,
+  [ASKS_AGAIN]: client.registered || (isNative(client) && !client.skipsConsent),
+  [REQUIRES_PKCE]: client.requiresPkce,
 })

@@ -10,9 +10,10 @@ import { endUserSessions } from './log-out.ts'
 import type { OidcProviderNeeds } from './needs.ts'
 import { createPages } from './pages.ts'
 import { deferLogouts, type TellLogout } from './back-channel.ts'
-import { ASKS_AGAIN } from './clients.ts'
+import { ASKS_AGAIN, REQUIRES_PKCE } from './clients.ts'
 import { consentPolicy } from './consent-policy.ts'
-import { createRotation } from './rotation.ts'
+import { createResourceReader, type ResourceServerReader } from './resource-servers.ts'
+import { createRotation, issueRefreshToken } from './rotation.ts'
 import { answerInvalidPages } from './unsaved-sessions.ts'
 import { createRecords, type Records } from './records.ts'
 
@@ -31,6 +32,9 @@ const ttl: Configuration['ttl'] = {
   // A stranger's visit to a page keeps a session too, which holds the token of its form.
   Session: (_, { accountId }) => (accountId === undefined ? INTERACTION : 30 * DAY),
 }
+
+/** Where clients register themselves, below the issuer. */
+export const registrationPath = '/register'
 
 /** The path of the page of the players' front end that logs in and asks for consent. */
 export const interactionPath = (appId: string, uid: string): string => `/authorize/${uid}?app=${appId}`
@@ -52,14 +56,17 @@ const cookiesOf = (appId: string, publicUrl: string, keys: ProviderKeys): Config
   }
 }
 
-const featuresOf = (pages: ReturnType<typeof createPages>): Configuration['features'] => ({
+const featuresOf = (
+  pages: ReturnType<typeof createPages>,
+  getResourceServerInfo: ResourceServerReader,
+): Configuration['features'] => ({
   devInteractions: { enabled: false },
   backchannelLogout: { enabled: true },
   deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', ...pages.device },
   // A client may ask about its own tokens.
   introspection: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
   pushedAuthorizationRequests: { enabled: true },
-  resourceIndicators: { enabled: false },
+  resourceIndicators: { enabled: true, getResourceServerInfo },
   revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
   rpInitiatedLogout: { enabled: true, ...pages.logout },
   userinfo: { enabled: true },
@@ -93,13 +100,17 @@ const compareByDigest = (provider: Provider): void => {
 }
 
 /** The OpenID provider of an app, with the keys of now. */
-export const openProvider = async (deps: OidcProviderNeeds, appId: string, keys: ProviderKeys): Promise<Opened> => {
+export const openProvider = async (
+  deps: OidcProviderNeeds,
+  { appId, keys, registers }: { appId: string; keys: ProviderKeys; registers: boolean },
+): Promise<Opened> => {
   const { db, settings, guardedOutbound, loginApps } = deps
   const { Provider: Library, errors, interactionPolicy: policy } = await loadLibrary()
   const alreadyUsed = () => new errors.InvalidGrant('used before')
   const records = createRecords({ db, appId, keys, alreadyUsed })
   const pages = createPages(async () => (await loginApps.get(appId)).name)
-  const provider = new Library(oidcIssuerOf(settings.publicUrl, appId), {
+  const issuer = oidcIssuerOf(settings.publicUrl, appId)
+  const provider = new Library(issuer, {
     adapter: records.adapter,
     acrValues: [],
     claims: claimsOfScopes,
@@ -107,16 +118,20 @@ export const openProvider = async (deps: OidcProviderNeeds, appId: string, keys:
     clientBasedCORS: (_, origin, client) => isOriginOf(client.redirectUris ?? [], origin),
     conformIdTokenClaims: true,
     cookies: cookiesOf(appId, settings.publicUrl, keys),
+    // Registration is a call of this server, which reads less of a client than the library would.
+    ...(registers && { discovery: { registration_endpoint: `${issuer}${registrationPath}` } }),
     enabledJWA: algorithms,
-    extraClientMetadata: { properties: [ASKS_AGAIN] },
-    features: featuresOf(pages),
+    extraClientMetadata: { properties: [ASKS_AGAIN, REQUIRES_PKCE] },
+    features: featuresOf(pages, createResourceReader(db, appId, errors)),
     // Addresses that operators enter: never those of this network.
     fetch: (url, init) => guardedOutbound(url as URL, init),
     findAccount: createFindAccount(deps, appId, records),
     interactions: { policy: consentPolicy(policy), url: (_, { uid }) => interactionPath(appId, uid) },
+    issueRefreshToken,
     jwks: { keys: keys.signing },
     pairwiseIdentifier: createPairwiseIdentifier(appId, keys) as never,
-    pkce: { required: () => true },
+    // RFC 9700, section 2.1.1: what PKCE prevents, a nonce prevents for clients with a secret or key.
+    pkce: { required: ({ oidc }, client) => client[REQUIRES_PKCE] !== false || oidc.params?.['nonce'] === undefined },
     renderError: pages.renderError,
     responseTypes: ['code'],
     rotateRefreshToken: createRotation(() => new errors.TemporarilyUnavailable('too many refreshes')),

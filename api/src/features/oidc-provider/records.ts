@@ -3,7 +3,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import { encodeAad, seal, unseal } from '../../custody/index.ts'
 import type { Database } from '../../db.ts'
 import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
-import { clientMetadata, storedClient } from './clients.ts'
+import { clientMetadata, findEnabledClient } from './clients.ts'
 import * as statements from './record-statements.ts'
 
 /** What the library stores without an expiry, such as proofs that were used. Seconds. */
@@ -156,17 +156,13 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
   }
 }
 
-/** A client's id as it is made; another spelling is another text to those who compare it. */
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const readOnly = (): Promise<never> => Promise.reject(new Error('Clients are no records'))
 
-const readOnly = (): Promise<never> => Promise.reject(new Error('Clients are managed by operators'))
-
-/** The clients that operators have made; read at each call, so that a change applies at once. */
+/** The clients that operators have made, and those that registered themselves. */
 const clientAdapter = (db: Database, appId: string): Adapter => ({
   find: async (id) => {
-    if (!isId.test(id)) return undefined
-    const row = await db.prisma.oidcClient.findFirst({ where: { id, appId, enabled: true } })
-    return row ? clientMetadata(storedClient(row)) : undefined
+    const client = await findEnabledClient(db, appId, id)
+    return client && clientMetadata(client)
   },
   upsert: readOnly,
   findByUid: readOnly,
