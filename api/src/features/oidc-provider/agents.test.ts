@@ -39,8 +39,7 @@ test('an agent finds the provider from the API, registers, logs in with PKCE and
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(api.address), { authProvider: provider })
     const client = new Client({ name: 'Agent', version: '1.0.0' })
-    // The SDK's own types are at odds under exactOptionalPropertyTypes.
-    return { transport, client, connected: client.connect(transport as Parameters<typeof client.connect>[0]) }
+    return { transport, client, connected: client.connect(transport) }
   }
   const first = await connect()
   await expect(first.connected).rejects.toThrow(/unauthorized/i)

@@ -36,8 +36,7 @@ export const startMcpServer = async () => {
       content: [{ type: 'text', text: `${caller.sub} ${String(caller['scope'])}` }],
     }))
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined })
-    // The SDK's own types are at odds under exactOptionalPropertyTypes.
-    await server.connect(transport as Parameters<typeof server.connect>[0])
+    await server.connect(transport)
     await transport.handleRequest(request, response)
   }
   const listener = createServer(async (request, response) => {

@@ -26,7 +26,9 @@ afterAll(() => listener.close())
 const outbox = () => world().server.resources.db.prisma.oidcLogout
 
 /** Waits until the outbox is empty, so that nothing more will come. */
-const settled = () => expect.poll(() => outbox().count(), { timeout: 30_000 }).toBe(0)
+const settled = async () => {
+  await expect.poll(() => outbox().count(), { timeout: 30_000 }).toBe(0)
+}
 
 const logIn = async (name: string, given: object = {}) => {
   const { server, app, client } = world()

@@ -1,8 +1,8 @@
-import type { Provider } from 'oidc-provider'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
 import { nextDelay } from '../webhooks/schedule.ts'
+import type { EndedSession } from './log-out.ts'
 import type { AppProviders } from './providers.ts'
 
 /** How often the outbox is looked at. Milliseconds. */
@@ -10,30 +10,10 @@ const INTERVAL = 1000
 /** The most log-outs that a look sends at once. */
 const BATCH = 20
 
-interface Logout extends Record<string, unknown> {
+interface Logout extends EndedSession, Record<string, unknown> {
   id: string
   appId: string
-  clientId: string
-  userId: string
-  sid: string
   attempts: number
-}
-
-/** Tells a client of the end of a user's session. Rejects if it was not told; resolves for one that wants nothing more. */
-export type TellLogout = (logout: Pick<Logout, 'clientId' | 'userId' | 'sid'>) => Promise<void>
-
-/**
- * Has the library tell no client of a log-out while the user waits: the database's trigger writes every end of a grant to the outbox,
- * this one too. Returns what tells a client (OpenID Connect Back-Channel Logout 1.0).
- */
-export const deferLogouts = (provider: Provider): TellLogout => {
-  const { Client } = provider
-  const tell = Client.prototype.backchannelLogout
-  Client.prototype.backchannelLogout = async () => {}
-  return async ({ clientId, userId, sid }) => {
-    const client = await Client.find(clientId)
-    if (client?.backchannelLogoutUri) await tell.call(client, userId, sid)
-  }
 }
 
 /** Leases what is due: of several servers one sends it. If that one dies, another does a minute later. */

@@ -27,3 +27,29 @@ export const endUserSessions = (
     await db.transaction((tx) => sessions.end(tx, behind))
   })
 }
+
+/** A session of a user at a client, by the client's name for it. */
+export interface EndedSession {
+  clientId: string
+  userId: string
+  sid: string
+}
+
+/** Tells a client of the end of a user's session. Rejects if it was not told; resolves for one that wants nothing more. */
+export type TellLogout = (logout: EndedSession) => Promise<void>
+
+/**
+ * Has the library tell no client of a log-out while the user waits: the database's trigger writes every end of a grant to the outbox,
+ * this one too. Returns what tells a client (OpenID Connect Back-Channel Logout 1.0).
+ */
+export const deferLogouts = (provider: Provider): TellLogout => {
+  const { Client } = provider
+  // The library's types have no name for it.
+  const prototype = Client.prototype as unknown as { backchannelLogout: (userId: string, sid: string) => Promise<void> }
+  const tell = prototype.backchannelLogout
+  prototype.backchannelLogout = async () => {}
+  return async ({ clientId, userId, sid }) => {
+    const client = await Client.find(clientId)
+    if (client?.backchannelLogoutUri) await tell.call(client, userId, sid)
+  }
+}

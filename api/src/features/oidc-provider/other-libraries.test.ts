@@ -64,14 +64,14 @@ const startPassport = async (configure: (callback: string) => Promise<passport.S
   const listener = createServer((request, response) => {
     const query = Object.fromEntries(new URL(request.url!, 'http://127.0.0.1').searchParams)
     const asked = Object.assign(request, { query, session }) as IncomingMessage
-    const done = (error: unknown) =>
+    const done = (error?: Error) =>
       response
         .writeHead(error ? 500 : 200)
-        .end(error ? String(error) : JSON.stringify((asked as { user?: unknown }).user ?? null))
+        .end(error ? error.message : JSON.stringify((asked as { user?: unknown }).user ?? null))
     const handle = authenticator.authenticate('openidconnect', { session: false }) as (
       request: unknown,
       response: unknown,
-      next: (error?: unknown) => void,
+      next: (error?: Error) => void,
     ) => void
     handle(asked, response, done)
   })
@@ -100,7 +100,7 @@ test('passport-openidconnect, which has no PKCE: a client with a secret sends a 
     }
     return new OpenIDConnectStrategy(
       options,
-      (_issuer: string, profile: Profile, done: (e: unknown, user: Profile) => void) => done(null, profile),
+      (_issuer: string, profile: Profile, done: (error: null, user: Profile) => void) => done(null, profile),
     )
   })
   const begun = await fetch(`${program.address}/login`, { redirect: 'manual' })

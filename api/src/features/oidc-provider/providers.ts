@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Provider } from 'oidc-provider'
-import type { TellLogout } from './back-channel.ts'
+import type { TellLogout } from './log-out.ts'
 import { Problem } from '../../errors.ts'
 import type { OidcProviderNeeds } from './needs.ts'
 import { openProvider } from './provider.ts'

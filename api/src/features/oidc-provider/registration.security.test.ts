@@ -1,43 +1,13 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { decodeJwt } from 'jose'
 import * as oidc from 'openid-client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inParallel, signInAs } from '../../testing.ts'
 import { deleteExpiredRows } from '../housekeeping.ts'
 import { MAX_REGISTERED } from './registration.ts'
-import { createBrowser, errorOf, type ProviderWorld, redirectUri, useProvider } from './provider.testing.ts'
-
-const register = async ({ issuer }: ProviderWorld, metadata: unknown) => {
-  const response = await fetch(`${issuer}/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
-  })
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-}
-
-const configurationOf = async ({ issuer }: ProviderWorld, id: string) => {
-  const options = { execute: [oidc.allowInsecureRequests] }
-  return oidc.discovery(new URL(issuer), id, { id_token_signed_response_alg: 'RS256' }, oidc.None(), options)
-}
-
-/** An authorization request of a client, and a user's answer in this browser. */
-const loginOf = async (world: ProviderWorld, id: string, parameters: Record<string, string> = {}) => {
-  const config = await configurationOf(world, id)
-  const pkceCodeVerifier = oidc.randomPKCECodeVerifier()
-  const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri,
-    scope: 'openid',
-    code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
-    code_challenge_method: 'S256',
-    ...parameters,
-  })
-  return { config, url, checks: { pkceCodeVerifier } }
-}
-
-const plain = { client_name: 'Agent', redirect_uris: [redirectUri] }
+import { createBrowser, errorOf, redirectUri, useProvider } from './provider.testing.ts'
+import { loginOf, plain, register } from './registration.testing.ts'
 
 describe('an app that lets no client register', () => {
   const world = useProvider()
@@ -267,83 +237,5 @@ describe('registrations of one address', () => {
     const statuses: number[] = []
     for (let index = 0; index < 3; index++) statuses.push((await register(world(), plain)).status)
     expect(statuses).toEqual([201, 201, 429])
-  })
-})
-
-describe('tokens for an API', () => {
-  const world = useProvider()
-  const notes = 'https://notes.example/mcp'
-  const other = 'https://other.example/mcp'
-  beforeAll(async () => {
-    const { admin, app } = world()
-    await admin.apps.update({ id: app.id, oidcRegistrationEnabled: true })
-    for (const url of [notes, other])
-      await admin.oidcResources.create({
-        appId: app.id,
-        url,
-        name: url,
-        scopes: [{ name: 'read', description: 'read' }],
-      })
-  })
-  const grantedFor = async (resource: string) => {
-    const { ada, browser } = world()
-    const { body } = await register(world(), plain)
-    const { config, url, checks } = await loginOf(world(), body['client_id'] as string, { resource, scope: 'read' })
-    const visitor = browser()
-    const back = await visitor.accept(await visitor.follow(url), ada.token)
-    return { config, back, checks, tokens: await oidc.authorizationCodeGrant(config, back, checks, { resource }) }
-  }
-
-  test('work at no other API, at no call of this server and not at userinfo', async () => {
-    const { tokens, config } = await grantedFor(notes)
-    expect(decodeJwt(tokens.access_token)).toMatchObject({ aud: notes, scope: 'read' })
-    const { server, issuer } = world()
-    for (const path of ['/user/profile', '/user/wallets', '/app/users', '/admin/apps'])
-      expect([path, (await server.send('GET', path, { token: tokens.access_token })).status]).toEqual([path, 401])
-    const headers = { authorization: `Bearer ${tokens.access_token}` }
-    expect((await fetch(`${issuer}/me`, { headers })).status).toBe(401)
-    expect(await errorOf(oidc.refreshTokenGrant(config, tokens.refresh_token!, { resource: other }))).toBe(
-      'invalid_target',
-    )
-  })
-
-  test('are not had for an API that was not asked for, nor for one of another app', async () => {
-    const { ada, browser } = world()
-    const { body } = await register(world(), plain)
-    const begun = await loginOf(world(), body['client_id'] as string, { resource: notes, scope: 'read' })
-    const visitor = browser()
-    const back = await visitor.accept(await visitor.follow(begun.url), ada.token)
-    const call = oidc.authorizationCodeGrant(begun.config, back, begun.checks, { resource: other })
-    expect(await errorOf(call)).toBe('invalid_target')
-    const { url } = await loginOf(world(), body['client_id'] as string, { resource: 'https://unknown.example/' })
-    expect((await browser().follow(url)).searchParams.get('error')).toBe('invalid_target')
-  })
-
-  test('of a second API need a question of their own, also without a scope', async () => {
-    const { client, ada, browser } = world()
-    const acme = await client()
-    const visitor = browser()
-    const begin = async (resource: string) => visitor.follow((await acme.begin({ resource, scope: 'openid' })).url)
-    await visitor.accept(await begin(notes), ada.token)
-    expect((await begin(notes)).searchParams.get('code')).not.toBeNull()
-    expect((await begin(other)).pathname).toMatch(/^\/authorize\//)
-  })
-
-  test('end with their refreshes when the user logs out, and no refresh widens them', async () => {
-    const { server, app, browser } = world()
-    const user = await signInAs(server, app.id, 'of-agent')
-    const { body } = await register(world(), plain)
-    const asked = { resource: notes, scope: 'read' }
-    const { config, url, checks } = await loginOf(world(), body['client_id'] as string, asked)
-    const visitor = browser()
-    const back = await visitor.accept(await visitor.follow(url), user.token)
-    const first = await oidc.authorizationCodeGrant(config, back, checks, { resource: notes })
-    const wider = oidc.refreshTokenGrant(config, first.refresh_token!, { resource: notes, scope: 'read openid' })
-    expect(await errorOf(wider)).toBe('invalid_scope')
-    const second = await oidc.refreshTokenGrant(config, first.refresh_token!, { resource: notes })
-    expect(decodeJwt(second.access_token)).toMatchObject({ aud: notes, scope: 'read', sub: user.id })
-    await user.client.account.logout()
-    const late = oidc.refreshTokenGrant(config, second.refresh_token!, { resource: notes })
-    expect(await errorOf(late)).toBe('invalid_grant')
   })
 })

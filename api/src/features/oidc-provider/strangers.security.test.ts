@@ -33,7 +33,7 @@ describe('a stranger', () => {
     ['POST', '/device', 'application/json'],
     ['POST', '/device', 'application/x-www-form-urlencoded; charset=unknown'],
   ])('causes no internal error: %s %s %s', async (method, path, type) => {
-    const headers = type === undefined ? {} : { 'content-type': type }
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
     const body = method === 'POST' ? 'x' : undefined
     const response = await fetch(`${world().issuer}${path}`, { method, headers, ...(body && { body }) })
     expect(response.status).toBe(400)
