@@ -206,7 +206,7 @@ const benchOn = async (name: string, databaseUrl: string) => {
       const token = fixtures.tokens[0]!
       await measureTapPage({ url: server.url, token, seconds: 30, print })
     }
-    if (isSelected('provider')) await measureProvider({ fixtures, server, seconds, compare })
+    if (isSelected('provider')) await measureProvider({ fixtures, environment, seconds, compare })
     if (isSelected('game-days')) await measureGameDays(environment.DATABASE_URL, print)
     if (isSelected('webhooks')) await measureWebhooks({ environment, adminToken: fixtures.adminToken, print })
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)

@@ -1,12 +1,14 @@
 // The token endpoint of an app as OpenID provider beside oidc-provider alone: api/src/features/oidc-provider.
+import { once } from 'node:events'
 import http from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createClient, fetchTransport } from '@openauth/client'
-import { type PinnedProcess, processorTime, startPinned } from './pinned-process.ts'
+import { type PinnedProcess, processorTime, startPinned, startServer } from './pinned-process.ts'
 import { basic, type BenchClient, refreshTokenOf, returnTo } from './provider-logins.ts'
 import type { TapsBench } from './taps.ts'
 
-type Bench = Omit<TapsBench, 'environment' | 'print'>
+type Bench = Omit<TapsBench, 'server' | 'print'>
 
 const CONNECTIONS = 32
 /** A refresh token is replaced this often at once; then its pace is limited. */
@@ -60,8 +62,19 @@ const load = async ({ server, address, chains }: Target, authorization: string, 
   return { perSecond: count / elapsed, cost: (processorTime(server.pid) - before) / count }
 }
 
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
 /** A client of the benchmarked app, and a login of each user there. */
-const logIn = async ({ fixtures, server }: Bench): Promise<{ client: BenchClient; tokens: string[] }> => {
+const logIn = async (
+  fixtures: Bench['fixtures'],
+  server: PinnedProcess,
+): Promise<{ client: BenchClient; tokens: string[] }> => {
   const admin = createClient(fetchTransport({ baseUrl: server.url, token: () => fixtures.adminToken }))
   const { appId } = fixtures
   await admin.apps.update({ id: appId, oidcProviderEnabled: true })
@@ -69,17 +82,19 @@ const logIn = async ({ fixtures, server }: Bench): Promise<{ client: BenchClient
   const made = await admin.oidcClients.create({ appId, name: 'Bench', redirectUris: [returnTo], scopes: [...scopes] })
   const client = { issuer: made.issuer, id: made.id, secret: made.clientSecret! }
   const tokens: string[] = []
-  // Twice a user: more uses than rounds need.
-  for (const userToken of [...fixtures.tokens, ...fixtures.tokens]) tokens.push(await refreshTokenOf(client, userToken))
+  for (const userToken of fixtures.tokens) tokens.push(await refreshTokenOf(client, userToken))
   return { client, tokens }
 }
 
 /** Prints rates and processor time of refreshes: each replaces a token, signs an ID token and makes an access token. */
 export const measureProvider = async (bench: Bench): Promise<void> => {
-  const { server, seconds, compare } = bench
-  const { client, tokens } = await logIn(bench)
-  const environment = { BENCH_CLIENT: client.id, BENCH_SECRET: client.secret }
-  const baseline = await startPinned('provider-baseline.ts', environment)
+  const { fixtures, seconds, compare } = bench
+  // The issuer is the public address.
+  const port = await freePort()
+  const at = { PORT: String(port), OPENAUTH_PUBLIC_URL: `http://127.0.0.1:${port}` }
+  const server = await startServer({ ...bench.environment, ...at })
+  const { client, tokens } = await logIn(fixtures, server)
+  const baseline = await startPinned('provider-baseline.ts', { BENCH_CLIENT: client.id, BENCH_SECRET: client.secret })
   try {
     const minted = (await (await fetch(`${baseline.url}/mint?count=4000`)).json()) as string[]
     const ours = { server, address: `${client.issuer}/token`, chains: chainsOf(tokens) }
@@ -92,5 +107,6 @@ export const measureProvider = async (bench: Bench): Promise<void> => {
   } finally {
     agent.destroy()
     await baseline.stop()
+    await server.stop()
   }
 }

@@ -78,6 +78,9 @@ const assertionAlgorithm = ([key]: PublicKey[]): OidcAlgorithm =>
  */
 export const ASKS_AGAIN = 'asks_again'
 
+/** A property of clients that registered themselves. */
+export const REGISTERED = 'registered'
+
 /** A property of clients that need PKCE even with a `nonce`. */
 export const REQUIRES_PKCE = 'requires_pkce'
 
@@ -112,4 +115,5 @@ export const clientMetadata = (client: StoredClient): ClientMetadata => ({
   id_token_signed_response_alg: client.idTokenAlgorithm,
   [ASKS_AGAIN]: client.registered || (isNative(client) && !client.skipsConsent),
   [REQUIRES_PKCE]: client.requiresPkce,
+  [REGISTERED]: client.registered,
 })

@@ -8,8 +8,9 @@ import { claimsOfScopes, createFindAccount, createPairwiseIdentifier } from './a
 import { loadLibrary } from './library.ts'
 import { deferLogouts, endUserSessions, type TellLogout } from './log-out.ts'
 import type { OidcProviderNeeds } from './needs.ts'
+import { refuseOpenRedirects } from './open-redirects.ts'
 import { createPages } from './pages.ts'
-import { ASKS_AGAIN, REQUIRES_PKCE } from './clients.ts'
+import { ASKS_AGAIN, REGISTERED, REQUIRES_PKCE } from './clients.ts'
 import { consentPolicy } from './consent-policy.ts'
 import { createResourceReader, type ResourceServerReader } from './resource-servers.ts'
 import { createRotation, issueRefreshToken } from './rotation.ts'
@@ -120,7 +121,7 @@ export const openProvider = async (
     // Registration is a call of this server, which reads less of a client than the library would.
     ...(registers && { discovery: { registration_endpoint: `${issuer}${registrationPath}` } }),
     enabledJWA: algorithms,
-    extraClientMetadata: { properties: [ASKS_AGAIN, REQUIRES_PKCE] },
+    extraClientMetadata: { properties: [ASKS_AGAIN, REQUIRES_PKCE, REGISTERED] },
     features: featuresOf(pages, createResourceReader(db, appId, errors)),
     // Addresses that operators enter: never those of this network.
     fetch: (url, init) => guardedOutbound(url as URL, init),
@@ -143,5 +144,6 @@ export const openProvider = async (
   compareByDigest(provider)
   endUserSessions(deps, provider, records)
   answerInvalidPages(provider)
+  refuseOpenRedirects(provider, pages.renderError)
   return { provider, records, tellLogout: deferLogouts(provider) }
 }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { inParallel, signInAs } from '../../testing.ts'
 import { deleteExpiredRows } from '../housekeeping.ts'
 import { MAX_REGISTERED } from './registration.ts'
-import { createBrowser, errorOf, redirectUri, useProvider } from './provider.testing.ts'
+import { createBrowser, errorOf, redirectUri, refusalOf, useProvider } from './provider.testing.ts'
 import { loginOf, plain, register } from './registration.testing.ts'
 
 describe('an app that lets no client register', () => {
@@ -143,8 +143,6 @@ describe('what a stranger registers', () => {
       expect(shown).toMatchObject({ registeredFor: 'client.example', asksForConsent: true })
       await visitor.accept(page, ada.token)
     }
-    const silent = await visitor.follow((await loginOf(world(), clientId, { prompt: 'none' })).url)
-    expect(silent.searchParams.get('error')).toBe('interaction_required')
     const skipping = admin.oidcClients.update({ appId: app.id, clientId, skipsConsent: true })
     await expect(skipping).rejects.toMatchObject({ code: 'invalid_input' })
     const unproven = admin.oidcClients.update({ appId: app.id, clientId, requiresPkce: false })
@@ -156,7 +154,23 @@ describe('what a stranger registers', () => {
     const { url } = await loginOf(world(), body['client_id'] as string, { nonce: 'once' })
     url.searchParams.delete('code_challenge')
     url.searchParams.delete('code_challenge_method')
-    expect((await world().browser().follow(url)).searchParams.get('error')).toBe('invalid_request')
+    expect((await refusalOf(world(), url)).text).toContain('PKCE')
+  })
+
+  test.each([
+    ['prompt=none', { prompt: 'none' }],
+    ['a refused scope', { scope: 'openid email' }],
+    ['an unknown resource', { resource: 'https://unknown.example/' }],
+    ['the fragment', { prompt: 'none', response_mode: 'fragment' }],
+    ['a form', { prompt: 'none', response_mode: 'form_post' }],
+  ])("does not make this server's address lead to any other: %s", async (_, parameters) => {
+    const { body } = await register(world(), { redirect_uris: ['https://evil.example/'] })
+    const asked = { redirect_uri: 'https://evil.example/', ...parameters }
+    const { url } = await loginOf(world(), body['client_id'] as string, asked)
+    const { status, location, text } = await refusalOf(world(), url)
+    expect([status, location]).toEqual([400, null])
+    expect(text).toContain('This login could not be finished')
+    expect(text).not.toContain('evil.example')
   })
 })
 

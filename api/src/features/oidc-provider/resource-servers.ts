@@ -5,6 +5,9 @@ import { findResource, resourceServerOf, scopesAskedOf } from './resources.ts'
 /** Finds the API of a `resource` parameter. Throws the library's `invalid_target`. */
 export type ResourceServerReader = (context: KoaContextWithOIDC, indicator: string) => Promise<ResourceServer>
 
+/** The most APIs of one login. Each is looked up, and users read all of them. */
+const MAX_RESOURCES = 5
+
 /** Routes at which a login begins, or an API is named for it. */
 const begins = new Set(['authorization', 'device_authorization', 'pushed_authorization_request'])
 
@@ -15,6 +18,8 @@ const begins = new Set(['authorization', 'device_authorization', 'pushed_authori
 export const createResourceReader =
   (db: Pick<Database, 'prisma'>, appId: string, errors: typeof libraryErrors): ResourceServerReader =>
   async ({ oidc }, indicator) => {
+    const given = oidc.params?.['resource']
+    if (Array.isArray(given) && given.length > MAX_RESOURCES) throw new errors.InvalidTarget('too many resources')
     const found = await findResource(db, appId, indicator)
     if (!found) throw new errors.InvalidTarget('unknown resource')
     if (begins.has(oidc.route) && oidc.params) {

@@ -43,15 +43,19 @@ describe('tokens for an API', () => {
   })
 
   test('are not had for an API that was not asked for, nor for one of another app', async () => {
-    const { ada, browser } = world()
+    const { ada, browser, client } = world()
     const { body } = await register(world(), plain)
     const begun = await loginOf(world(), body['client_id'] as string, { resource: notes, scope: 'read' })
     const visitor = browser()
     const back = await visitor.accept(await visitor.follow(begun.url), ada.token)
     const call = oidc.authorizationCodeGrant(begun.config, back, begun.checks, { resource: other })
     expect(await errorOf(call)).toBe('invalid_target')
-    const { url } = await loginOf(world(), body['client_id'] as string, { resource: 'https://unknown.example/' })
+    const acme = await client()
+    const { url } = await acme.begin({ resource: 'https://unknown.example/' })
     expect((await browser().follow(url)).searchParams.get('error')).toBe('invalid_target')
+    const { url: many } = await acme.begin()
+    for (let index = 0; index < 6; index++) many.searchParams.append('resource', notes)
+    expect((await browser().follow(many)).searchParams.get('error')).toBe('invalid_target')
   })
 
   test('of a second API need a question of their own, also without a scope', async () => {

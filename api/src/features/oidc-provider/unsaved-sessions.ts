@@ -1,5 +1,8 @@
 import type { Provider } from 'oidc-provider'
 
+const isUnsaved = (error: unknown): boolean =>
+  error instanceof TypeError && error.message === 'persist can only be called on previously persisted Sessions'
+
 /**
  * Lets the page about a wrong request be the answer. At pages of devices the library puts a new token for the form into a session that
  * it stores afterwards, which fails for one that was never stored, and would be an internal error.
@@ -9,8 +12,7 @@ export const answerInvalidPages = (provider: Provider): void => {
     try {
       await next()
     } catch (error) {
-      const isUnsaved = error instanceof TypeError && context.oidc?.session?.exp === undefined
-      if (!isUnsaved || !context.body) throw error
+      if (!isUnsaved(error) || !context.body) throw error
     }
   })
 }
