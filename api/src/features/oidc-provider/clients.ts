@@ -7,7 +7,7 @@ import {
   type OidcScope,
 } from '@openauth/client'
 import type { ClientMetadata, JWK } from 'oidc-provider'
-import type { Database, OidcClientModel, Statement } from '../../db.ts'
+import type { Database, Keyed, OidcClientModel, Statement } from '../../db.ts'
 import { secretDigest } from '../apps/secrets.ts'
 
 /** A client as it is stored, in the types of the contract, which wrote it. */
@@ -27,12 +27,15 @@ interface PublicKey extends Record<string, unknown> {
 
 export const storedClient = (row: OidcClientModel): StoredClient => row as unknown as StoredClient
 
-/** A client that may log users in: one that registered itself as long as the app lets clients do so. */
+/**
+ * Clients that may log users in: those that registered themselves as long as the app lets them. The keys (`db.find`) are app and id.
+ */
 const findEnabled: Statement = {
   name: 'oidc-client',
   text: `
-    SELECT c.* FROM "OidcClient" c WHERE c.id = $1 AND c."appId" = $2 AND c.enabled
-      AND (NOT c.registered OR EXISTS (SELECT 1 FROM "App" a WHERE a.id = $2 AND a."oidcRegistrationEnabled"))`,
+    SELECT k AS key, c.* FROM unnest($1::text[]) k
+    JOIN "OidcClient" c ON c.id = split_part(k, ' ', 2)::uuid AND c."appId" = split_part(k, ' ', 1)::uuid AND c.enabled
+    WHERE NOT c.registered OR EXISTS (SELECT 1 FROM "App" a WHERE a.id = c."appId" AND a."oidcRegistrationEnabled")`,
 }
 
 /** A client's id as it is made; another spelling is another text to those who compare it. */
@@ -40,12 +43,12 @@ const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Read at each call, so that a change applies at once. */
 export const findEnabledClient = async (
-  { query }: Pick<Database, 'query'>,
+  { find }: Pick<Database, 'find'>,
   appId: string,
   id: string,
 ): Promise<StoredClient | undefined> => {
   if (!isId.test(id)) return undefined
-  const [row] = await query<OidcClientModel & Record<string, unknown>>(findEnabled, [id, appId])
+  const row = await find<OidcClientModel & Keyed>(findEnabled, `${appId} ${id}`)
   return row && storedClient(row)
 }
 

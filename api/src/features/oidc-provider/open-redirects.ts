@@ -29,6 +29,6 @@ export const refuseOpenRedirects = (provider: Provider, renderError: RenderError
     const refusal = refusalAt(location)
     context.remove('location')
     context.status = 400
-    await renderError(context, refusal)
+    await renderError(context as KoaContextWithOIDC, refusal)
   })
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import { encodeAad, seal, unseal } from '../../custody/index.ts'
-import type { Database } from '../../db.ts'
+import type { Database, Keyed, Numbered } from '../../db.ts'
 import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
 import { clientMetadata, findEnabledClient } from './clients.ts'
 import * as statements from './record-statements.ts'
@@ -33,7 +33,7 @@ const ofGrant: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken'
 const isLogin = (kind: string, { grantId }: AdapterPayload): boolean =>
   kind === 'AuthorizationCode' || (kind === 'DeviceCode' && grantId !== undefined)
 
-interface Row extends Record<string, unknown> {
+interface Row extends Keyed {
   digest: Buffer
   sealed: Buffer
   consumedAt: Date | null
@@ -43,8 +43,8 @@ export interface Records {
   adapter: AdapterFactory
   /** Binds a grant to a user's session, with which it ends. False if the session has ended. */
   bindGrant: (grantId: string, sessionId: string) => Promise<boolean>
-  /** The user's session of a grant; undefined once the grant has ended. */
-  sessionOfGrant: (grantId: string) => Promise<string | undefined>
+  /** By which other features' statements find a grant. */
+  grantDigest: (grantId: string) => Buffer
   /** The user's session behind that of the provider whose id a browser's cookie has; undefined if there is none. */
   sessionBehind: (cookie: string) => Promise<UserSession | undefined>
 }
@@ -84,13 +84,7 @@ const createLookups = (
     )[0],
   bindGrant: async (grantId, sessionId) =>
     (await db.query(statements.bindGrant, [appId, digestOf('Grant', grantId), sessionId])).length > 0,
-  sessionOfGrant: async (grantId) => {
-    const found = await db.query<{ sessionId: string | null }>(statements.sessionOfGrant, [
-      appId,
-      digestOf('Grant', grantId),
-    ])
-    return found[0]?.sessionId ?? undefined
-  },
+  grantDigest: (grantId) => digestOf('Grant', grantId),
 })
 
 /**
@@ -106,7 +100,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
     const grants = grantIdsOf(kind, payload).map((each) => digestOf('Grant', each))
     // A session of somebody is worth something, and so is all of a grant.
     const mustBeBound = kind === 'Session' ? accountId !== undefined : grants.length > 0
-    const [stored] = await db.query<{ isNew: boolean }>(statements.store, [
+    const stored = await db.batch<Numbered & { isNew: boolean }>(statements.store, [
       appId,
       kind,
       digest,
@@ -116,7 +110,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
       clientId ?? null,
       sealed(kind, digest, payload),
       accountId ?? null,
-      grants,
+      grants.map((grant) => grant.toString('hex')).join(','),
       expiresIn,
       mustBeBound,
     ])
@@ -127,7 +121,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
 
   const adapterOf = (kind: string): Adapter => {
     const findBy = async (statement: (typeof statements)['find'], digest: Buffer) =>
-      open(kind, (await db.query<Row>(statement, [appId, kind, digest]))[0])
+      open(kind, await db.find<Row>(statement, statements.recordKey(appId, kind, digest)))
     return {
       upsert: (id, payload, expiresIn) => upsert(kind, id, payload, expiresIn ?? DEFAULT_TTL),
       find: (id) => findBy(statements.find, digestOf(kind, id)),
@@ -135,7 +129,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
       findByUserCode: (code) => findBy(statements.findByCode, digestOf('code', code)),
       consume: async (id) => {
         const key = [appId, kind, digestOf(kind, id)]
-        if ((await db.query(statements.consume, key)).length > 0) return
+        if (await db.batch(statements.consume, key)) return
         // RFC 9700, sections 2.1.1 and 2.2.2: what was used twice has been stolen, by one of the two.
         await db.query(statements.endGrantOf, key)
         throw alreadyUsed()
