@@ -19,6 +19,9 @@ export const find = findBy('oidc-record', 'digest')
 export const findByUid = findBy('oidc-record-by-uid', '"uidDigest"')
 export const findByCode = findBy('oidc-record-by-code', '"codeDigest"')
 
+/** Has this transaction not wait for the disk. Whatever commits after it is on disk after it. */
+const soon = `soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`
+
 /** The key of a record for `find` and its like. */
 export const recordKey = (appId: string, kind: string, digest: Buffer): string =>
   `${appId} ${kind} ${digest.toString('hex')}`
@@ -28,11 +31,9 @@ export const recordKey = (appId: string, kind: string, digest: Buffer): string =
  * the grant is gone: so nothing outlives the session that it began with. What was consumed stays consumed. Of several rows for one
  * record the last is stored, and the others have no result. The grants of a row are digests in hexadecimal, separated by commas.
  */
-export const store: Statement = {
-  name: 'oidc-record-store',
-  text: `
-    WITH given AS (
-      SELECT DISTINCT ON ("appId", kind, digest) * FROM unnest(
+const storeText = (before: string): string => `
+    WITH ${before}given AS (
+      SELECT DISTINCT ON ("appId", kind, digest) g.* FROM ${before === '' ? '' : 'soon, '}unnest(
         $1::uuid[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::bytea[], $7::uuid[], $8::bytea[], $9::uuid[], $10::text[], $11::float8[], $12::boolean[]
       ) WITH ORDINALITY AS g(
         "appId", kind, digest, "uidDigest", "codeDigest", "grant", "clientId", sealed, "userId", grants, seconds, "mustBeBound", n
@@ -55,17 +56,31 @@ export const store: Statement = {
         "sessionId" = coalesce(excluded."sessionId", "OidcRecord"."sessionId")
       RETURNING "appId", kind, digest, xmax = 0 AS "isNew"
     )
-    SELECT g.n, s."isNew" FROM given g JOIN stored s ON s."appId" = g."appId" AND s.kind = g.kind AND s.digest = g.digest`,
-}
+    SELECT g.n, s."isNew" FROM given g JOIN stored s ON s."appId" = g."appId" AND s.kind = g.kind AND s.digest = g.digest`
+export const store: Statement = { name: 'oidc-record-store', text: storeText('') }
+
+/**
+ * The same without waiting for the disk. A crash of the database may lose what the last moment stored: an access token that a client then
+ * gets anew by its refresh token.
+ */
+export const storeSoon: Statement = { name: 'oidc-record-store-soon', text: storeText(`${soon}, `) }
+
+const consumeText = (before: string, more: string): string => `
+    ${before}UPDATE "OidcRecord" r SET "consumedAt" = now()
+    FROM ${more}unnest($1::uuid[], $2::text[], $3::bytea[]) WITH ORDINALITY AS g("appId", kind, digest, n)
+    WHERE r."appId" = g."appId" AND r.kind = g.kind AND r.digest = g.digest AND r."consumedAt" IS NULL AND r."expiresAt" > now()
+    RETURNING g.n`
 
 /** Consumes records, one for each row of arguments (`db.batch`). Of several concurrent calls one has a result. */
-export const consume: Statement = {
-  name: 'oidc-record-consume',
-  text: `
-    UPDATE "OidcRecord" r SET "consumedAt" = now()
-    FROM unnest($1::uuid[], $2::text[], $3::bytea[]) WITH ORDINALITY AS g("appId", kind, digest, n)
-    WHERE r."appId" = g."appId" AND r.kind = g.kind AND r.digest = g.digest AND r."consumedAt" IS NULL AND r."expiresAt" > now()
-    RETURNING g.n`,
+export const consume: Statement = { name: 'oidc-record-consume', text: consumeText('', '') }
+
+/**
+ * The same without waiting for the disk, of what is stored anew right afterwards: once its successor is on disk, so is this; before,
+ * a crash of the database loses both, and it works again.
+ */
+export const consumeSoon: Statement = {
+  name: 'oidc-record-consume-soon',
+  text: consumeText(`WITH ${soon} `, 'soon, '),
 }
 
 /** Ends the grant of a record with all that belongs to it. */
