@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import * as oidc from 'openid-client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signInAs } from '../../testing.ts'
+import { createTestApp, signInAs, signInAsAdmin } from '../../testing.ts'
 import { errorOf, useProvider } from './provider.testing.ts'
 import { loginOf, plain, register } from './registration.testing.ts'
 
@@ -66,6 +66,28 @@ describe('tokens for an API', () => {
     await visitor.accept(await begin(notes), ada.token)
     expect((await begin(notes)).searchParams.get('code')).not.toBeNull()
     expect((await begin(other)).pathname).toMatch(/^\/authorize\//)
+  })
+
+  test('a resource is changed through its own app only, and each address is of one', async () => {
+    const { admin, app, server } = world()
+    const { id: appId } = await createTestApp(server, await signInAsAdmin(server), 'Of others')
+    const [{ id }] = (await admin.oidcResources.list({ appId: app.id })) as [{ id: string }]
+    const refused = { code: 'oidc_resource_not_found' }
+    await expect(admin.oidcResources.update({ appId, id, name: 'Taken' })).rejects.toMatchObject(refused)
+    await expect(admin.oidcResources.delete({ appId, id })).rejects.toMatchObject(refused)
+    const scopes = [{ name: 'read', description: 'read' }]
+    const again = { name: 'Again', url: notes.replace('notes.', 'NOTES.'), scopes }
+    const exists = { code: 'oidc_resource_exists' }
+    await expect(admin.oidcResources.create({ appId: app.id, ...again })).rejects.toMatchObject(exists)
+    await admin.oidcResources.create({ appId, ...again })
+    for (const name of ['openid', 'email', 'a b', 'a"b', ''])
+      await expect(
+        admin.oidcResources.create({ appId, name: 'Odd', url: other, scopes: [{ name, description: 'x' }] }),
+      ).rejects.toMatchObject({ code: 'invalid_input' })
+    for (const url of ['http://notes.example/', 'https://notes.example/?a', 'https://notes.example/#a', 'urn:notes'])
+      await expect(admin.oidcResources.create({ appId, name: 'Odd', url, scopes })).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
   })
 
   test('end with their refreshes when the user logs out, and no refresh widens them', async () => {
