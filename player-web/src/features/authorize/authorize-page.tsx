@@ -44,6 +44,23 @@ const Problem = ({ error }: { error: Error }) => {
   )
 }
 
+/** What a program may do at the APIs of the app, in the words of its operator. */
+const Resources = ({ request }: { request: AuthorizationRequest }) => {
+  const t = useTranslate()
+  return request.resources.map(({ url, name, scopes }) => (
+    <section key={url}>
+      <p title={url}>{t('authorize.uses', { client: request.client.name, resource: name })}</p>
+      <ul className="authorize-scopes">
+        {scopes.map((scope) => (
+          <li key={scope.name} dir="auto">
+            {scope.description}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
 const Consent = ({ request, token }: { request: AuthorizationRequest; token: string }) => {
   const t = useTranslate()
   const { logout } = useOpenAuth()
@@ -55,12 +72,16 @@ const Consent = ({ request, token }: { request: AuthorizationRequest; token: str
     <>
       <h1>{t('authorize.title', values)}</h1>
       {name !== undefined && <p className="authorize-user">{t('authorize.as', { name })}</p>}
+      {request.registeredFor !== null && (
+        <p className="authorize-registered">{t('authorize.registered', { host: request.registeredFor })}</p>
+      )}
       <p>{t('authorize.reads', values)}</p>
       <ul className="authorize-scopes">
         {[...words, 'authorize.id' as const].map((id) => (
           <li key={id}>{t(id)}</li>
         ))}
       </ul>
+      <Resources request={request} />
       {error && <Problem error={error} />}
       <div className="authorize-actions">
         <Button className="wide" variant="primary" loading={isBusy} onClick={() => answer(() => accept(token))}>
