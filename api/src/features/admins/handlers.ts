@@ -26,7 +26,7 @@ const remove = (db: Database, id: number, context: Context<AdminIdentity>) =>
     if (admins.length === 1) throw new Problem('last_admin')
     requireOtherOwner(admins, id)
     await requireTwoOwners(tx, id)
-    await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null } })
+    await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null, email: null } })
     await endAdminSessions(tx, id)
     await revokeInvitations(tx, { invitedById: id }, context)
     await revokeServiceTokens(tx, id)

@@ -1,7 +1,7 @@
 import type { Held } from '../facts/four-eyes.ts'
 import type { Endpoints } from './endpoint.ts'
 
-/** Of one's own password nothing is held. To take access away is not held either. */
+/** The own password is not held, and neither is the deletion of an admin: a stolen account is closed at once. */
 const rights: Held = { access: { role: 'any', apps: 'any', password: 'any' } }
 
 export const setup = {

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { client } from '../../api/queries.ts'
 import { FormProblem } from '../../components/form-problem.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { MayEdit } from '../../components/may.tsx'
+import { May, MayEdit } from '../../components/may.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { fourEyesQuery, useApprovalsChanged } from './approvals-query.ts'
 import { kindTitles } from './words.ts'
@@ -48,9 +48,11 @@ const Form = ({ stored }: { stored: FourEyes }) => {
         <Notice tone="warning">{t(stored.owners < 2 ? 'approvals.oneOwner' : 'approvals.twoOwners')}</Notice>
       )}
       {save.error && <FormProblem error={save.error} />}
-      <Button variant="primary" loading={save.isPending} disabled={!isDirty} onClick={() => save.mutate()}>
-        {t('approvals.saveSetting')}
-      </Button>
+      <May call={endpoints.fourEyes.update}>
+        <Button variant="primary" loading={save.isPending} disabled={!isDirty} onClick={() => save.mutate()}>
+          {t('approvals.saveSetting')}
+        </Button>
+      </May>
     </div>
   )
 }
