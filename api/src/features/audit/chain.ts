@@ -55,18 +55,18 @@ const once = (work: (signal?: AbortSignal) => Promise<void>) => {
 /** Milliseconds. */
 const LONGEST_PAUSE = 60_000
 
-/** Work that pauses after a failure, twice as long after each: a receiver may be away for days. */
+/** Work that pauses after a failure, twice as long after each: a receiver may be away for days. A clock that is set back lengthens no pause. */
 const patiently = (work: (signal?: AbortSignal) => Promise<void>) => {
   let pause = INTERVAL
   let until = 0
   return async (signal?: AbortSignal): Promise<void> => {
-    if (Date.now() < until) return
+    if (performance.now() < until) return
     try {
       await work(signal)
       pause = INTERVAL
     } catch (error) {
       pause = Math.min(pause * 2, LONGEST_PAUSE)
-      until = Date.now() + pause
+      until = performance.now() + pause
       throw error
     }
   }
