@@ -80,7 +80,8 @@ test('a program that registered itself says so, and users read what it may do at
     code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   })
-  const { page, consoleErrors, close } = await harness.visit(pathOf(authorization), { user })
+  const owner = await harness.newUser('Player of an agent')
+  const { page, consoleErrors, close } = await harness.visit(pathOf(authorization), { user: owner })
   await expectText(page, 'This program registered itself')
   await expectText(page, new URL(redirectUri).host)
   await expectText(page, 'Agent may then use Notes')
