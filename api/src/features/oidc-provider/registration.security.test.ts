@@ -174,19 +174,6 @@ describe('what a stranger registers', () => {
   })
 })
 
-const lone = useProvider()
-
-test('PKCE is no choice of a client with a secret, unless it sends a nonce', async () => {
-  const { client, browser } = lone()
-  const acme = await client({ requiresPkce: false })
-  const { url } = await acme.begin()
-  url.searchParams.delete('code_challenge')
-  url.searchParams.delete('code_challenge_method')
-  expect((await browser().follow(url)).pathname).toMatch(/^\/authorize\//)
-  url.searchParams.delete('nonce')
-  expect((await browser().follow(url)).searchParams.get('error')).toBe('invalid_request')
-  await expect(client({ authentication: 'none', requiresPkce: false })).rejects.toMatchObject({ code: 'invalid_input' })
-})
 describe('registrations', () => {
   const world = useProvider()
   beforeAll(async () => {

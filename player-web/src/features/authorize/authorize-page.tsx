@@ -18,7 +18,6 @@ const scopeWords: Partial<Record<AuthorizationRequest['scopes'][number], Message
   profile: 'authorize.profile',
   email: 'authorize.email',
   wallets: 'authorize.wallets',
-  offline_access: 'authorize.offline',
 }
 
 /** Sends an answer to the server and leaves the page for where it says. */
@@ -68,6 +67,7 @@ const Consent = ({ request, token }: { request: AuthorizationRequest; token: str
   const { isBusy, error, answer } = useAnswer()
   const values = { client: request.client.name, app: request.app.name }
   const words = request.scopes.flatMap((scope) => scopeWords[scope] ?? [])
+  const isOffline = request.scopes.includes('offline_access')
   return (
     <>
       <h1>{t('authorize.title', values)}</h1>
@@ -75,13 +75,13 @@ const Consent = ({ request, token }: { request: AuthorizationRequest; token: str
       {request.registeredFor !== null && (
         <p className="authorize-registered">{t('authorize.registered', { host: request.registeredFor })}</p>
       )}
+      <Resources request={request} />
       <p>{t('authorize.reads', values)}</p>
       <ul className="authorize-scopes">
-        {[...words, 'authorize.id' as const].map((id) => (
+        {[...words, 'authorize.id' as const, ...(isOffline ? (['authorize.offline'] as const) : [])].map((id) => (
           <li key={id}>{t(id)}</li>
         ))}
       </ul>
-      <Resources request={request} />
       {error && <Problem error={error} />}
       <div className="authorize-actions">
         <Button className="wide" variant="primary" loading={isBusy} onClick={() => answer(() => accept(token))}>
