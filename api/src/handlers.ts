@@ -27,6 +27,7 @@ import { loginHandlers } from './features/login/handlers.ts'
 import { loginMethodHandlers } from './features/login-methods/handlers.ts'
 import { oidcConnectionHandlers } from './features/oidc-connections/handlers.ts'
 import { connectedAppHandlers, oidcClientHandlers } from './features/oidc-provider/handlers.ts'
+import { oidcResourceHandlers } from './features/oidc-provider/resources.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { pictureHandlers } from './features/pictures/handlers.ts'
 import { playerHandlers } from './features/player/handlers.ts'
@@ -85,6 +86,7 @@ export const createHandlers = (services: HandlerServices): AllHandlers => ({
   loginMethods: loginMethodHandlers(services),
   oidcConnections: oidcConnectionHandlers(services),
   oidcClients: oidcClientHandlers(services),
+  oidcResources: oidcResourceHandlers(services),
   users: userHandlers(services),
   appUsers: appUserHandlers(services),
   audit: auditHandlers(services),

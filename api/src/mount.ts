@@ -17,6 +17,7 @@ import { requireCall, requireRights } from './admin-rights.ts'
 import { createGuards, type Guard, type GuardNeeds } from './auth.ts'
 import type { AdminIdentity, AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
 import type { Platform } from './resources.ts'
+import { requireOriginOf } from './cross-origin.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import { createHold } from './features/approvals/hold.ts'
 import type { HoldNeeds } from './features/approvals/needs.ts'
@@ -68,6 +69,8 @@ const mounted = listRoutes(contract).map(({ group, verb, route }) => ({
   route,
   read: createReader(route),
   write: outputWriter(route),
+  /** Whether it is the input, and no credential, that says which app the call is about. */
+  namesApp: route.auth === 'public' && 'appId' in route.input.shape,
   url: route.path.replace(/\{(\w+)\}/g, ':$1'),
 }))
 
@@ -135,7 +138,9 @@ export const mountContract = (
 ): void => {
   const contextOf = createContextReader(deps, guards)
   const hold = createHold(deps)
-  for (const { group, verb, route, read, write, url } of mounted.filter((each) => includes(each.route, each.group))) {
+  for (const { group, verb, route, read, write, namesApp, url } of mounted.filter((each) =>
+    includes(each.route, each.group),
+  )) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
     const status = route.status ?? 200
@@ -148,8 +153,9 @@ export const mountContract = (
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
       url,
       // Rejects an unauthenticated caller before the body is read.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         request.identity = await guard(request, route, `${group}.${verb}`)
+        if (request.identity.kind === 'user') requireOriginOf(request, reply, request.identity.appId)
         if (request.identity.kind !== 'admin') return
         requireCall(request.identity, route, `${group}.${verb}`)
         requireRights(request.identity, route, request.params as Record<string, string>)
@@ -157,6 +163,7 @@ export const mountContract = (
       handler: async (request, reply) => {
         const context = contextOf(request, reply, route)
         const given = read(request)
+        if (namesApp) requireOriginOf(request, reply, (given.input as { appId: string }).appId)
         const result = await handle(route.held ? await admit(given, context) : given.input, context)
         // Returns the text and not the reply: awaiting a reply waits for the end of its stream, which slows a hot
         // route.

@@ -10,6 +10,7 @@ import { LISTED_FOR } from './account-changes/windows.ts'
 import { expireApprovals } from './approvals/expire.ts'
 import { purgeDeletedTasks, purgeUsedAccounts } from './game/tasks/purge.ts'
 import { deleteOldGameDays } from './game/stats/count-days.ts'
+import { deleteUnusedClients } from './oidc-provider/registration.ts'
 import { deleteOldStatistics } from './rollups/rollup.ts'
 import { purgeDeliveries } from './webhooks/purge.ts'
 
@@ -25,7 +26,7 @@ const APPROVALS_KEPT = APPROVALS_KEPT_DAYS * 86_400_000
 const ENDED_TOKENS_KEPT = 30 * 86_400_000
 
 /**
- * Ends requests for approval that waited too long, and deletes old ones. Deletes ended sessions, service tokens, device logins, invitations of admins, what OpenID providers store, expired app secrets,
+ * Ends requests for approval that waited too long, and deletes old ones. Deletes ended sessions, service tokens, device logins, invitations of admins, what OpenID providers store, unused clients that registered themselves, expired app secrets,
  * counters, one-time values, e-mail codes, account changes, accesses of support, known clients, webhook deliveries, and signing keys
  * whose last token has expired; statistics as deleteOldStatistics says. Every instance may run it at any time.
  */
@@ -45,6 +46,7 @@ export const deleteExpiredRows = async (db: Database, now = new Date()): Promise
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oidcRecord.deleteMany({ where: { expiresAt: { lt: now } } })
+  await deleteUnusedClients(db, now)
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.accountChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
   await prisma.supportSession.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })

@@ -91,7 +91,7 @@ const mountCalls = async (app: FastifyInstance, parts: Console): Promise<void> =
  */
 const guardConsole = (app: FastifyInstance, settings: Platform['settings']): void => {
   app.addHook('onRequest', async (request, reply) => {
-    void reply.removeHeader('access-control-allow-origin').headers(consoleHeaders)
+    void reply.headers(consoleHeaders)
     if (!isConsoleFor(settings, request.raw) || request.headers['service-worker'] !== undefined)
       throw new Problem('route_not_found')
   })
@@ -117,7 +117,7 @@ const servePages = async (app: FastifyInstance, folder: string, send: ReturnType
     if (!isPage(request)) throw new Problem('route_not_found')
     return send(request, reply)
   })
-  // In place of the API's answer to preflights, which lets any origin call.
+  // In place of the API's answer to preflights: nothing is told of the console's paths.
   for (const url of ['', '/*'])
     app.options(url, async () => {
       throw new Problem('route_not_found')

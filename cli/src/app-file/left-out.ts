@@ -15,6 +15,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'oidcConnections.test': 'tests, and stores nothing',
   'webhooks.*': 'the addresses of partners differ from server to server, and the server makes their secrets',
   'oidcClients.*': 'the server makes ids and secrets of clients, which are set in the programs of others',
+  'oidcResources.*': 'the addresses of APIs differ from server to server',
   'walletPolicies.dryRun': 'tries, and stores nothing',
   'gameRules.simulate': 'tries, and stores nothing',
   'walletPolicies.updateOfUser': 'belongs to a user of one server',

@@ -23,6 +23,7 @@ import { logs } from './logs.ts'
 import { loginMethods } from './login-methods.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { oidcClients } from './oidc-clients.ts'
+import { oidcResources } from './oidc-resources.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
 import {
   boards,
@@ -51,6 +52,7 @@ export const nouns: readonly Noun[] = [
   oidcConnections,
   webhooks,
   oidcClients,
+  oidcResources,
   users,
   wallets,
   transactions,

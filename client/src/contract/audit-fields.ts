@@ -5,6 +5,7 @@ import { gameCenters } from './game-centers.ts'
 import { GameRules } from './game-rules.ts'
 import { gameTasks } from './game-task-admin.ts'
 import { oidcClients } from './oidc-clients.ts'
+import { oidcResources } from './oidc-resources.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { WalletPolicy } from './wallet-policies.ts'
 import { webhooks } from './webhooks.ts'
@@ -90,6 +91,7 @@ export const auditFields = [
   ...namesOf(oidcConnections.update.input.shape).filter(isAudited),
   ...namesOf(webhooks.update.input.shape).filter(isAudited),
   ...namesOf(oidcClients.update.input.shape).filter(isAudited),
+  ...namesOf(oidcResources.update.input.shape).filter(isAudited),
   ...facts,
 ]
 export type AuditField = (typeof auditFields)[number]

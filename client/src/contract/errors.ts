@@ -42,6 +42,9 @@ export const errors = {
   domain_taken: [400, 'Another OpenID connection of the app has this e-mail domain'],
   oidc_client_not_found: [404, 'The app has no such OIDC client'],
   too_many_oidc_clients: [400, 'The app has a hundred OIDC clients already. Delete one first'],
+  oidc_resource_not_found: [404, 'The app has no such resource'],
+  oidc_resource_exists: [400, 'The app has a resource of this address'],
+  too_many_oidc_resources: [400, 'The app has fifty resources already. Delete one first'],
   no_client_secret: [400, 'This OIDC client has no secret'],
   authorization_expired: [
     400,

@@ -35,6 +35,7 @@ import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { connectedApps, oidcClients } from './oidc-clients.ts'
+import { oidcResources } from './oidc-resources.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
@@ -77,6 +78,7 @@ export const contract = {
   oidcConnections,
   webhooks,
   oidcClients,
+  oidcResources,
   users,
   adminTransactions,
   adminWallets,

@@ -23,4 +23,8 @@ export const filters: Readonly<Record<string, string>> = {
   OneTime: `kind = 'spent'`,
   // A login that waits, or was approved and not fetched, would give a session after the restore. Its approver's session is gone.
   DeviceLogin: 'false',
+  // The link of one that was used or revoked after the backup would make an admin.
+  AdminInvitation: 'false',
+  // They belong to sessions, which are left out. What was revoked after the backup would be valid again.
+  OidcRecord: 'false',
 }

@@ -134,7 +134,7 @@ const isOfConnection = (name: string): name is keyof typeof connectionTitles => 
  */
 export const fieldLabel = (name: string, t: Translate, action = ''): string => {
   if (action.startsWith('oidc-connection.') && isOfConnection(name)) return t(connectionTitles[name])
-  if (action.startsWith('oidc-client.') && isOfClient(name)) return t(clientTitles[name])
+  if (/^oidc-(client|resource)\./.test(action) && isOfClient(name)) return t(clientTitles[name])
   return isLabelled(name) ? t(labels[name]) : (methodLabel(name, t) ?? name)
 }
 
