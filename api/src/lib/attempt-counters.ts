@@ -55,6 +55,8 @@ const rules = {
   redirectByIp: { points: 300, duration: 5 * 60 },
   /** Logins at clients of an app's OpenID provider that begin at one address, and codes of devices tried there. */
   oidcByIp: { points: 600, duration: 5 * 60 },
+  /** Clients that register themselves from one address; each keeps a row for a day. */
+  oidcRegistrationByIp: { points: 20, duration: 60 * 60 },
   /** Wallet messages and passkey challenges, likewise. */
   challengeByIp: { points: 300, duration: 5 * 60 },
   /** Invitations that pages ask about from one address. */

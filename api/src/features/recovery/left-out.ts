@@ -4,6 +4,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   AdminSession: 'a session that was ended after the backup would be valid again',
   ServiceToken: 'a token that was revoked after the backup would be valid again',
   SupportSession: 'works for minutes; the audit trail has what it did',
+  Approval: 'a request that was refused or run after the backup would wait again; the audit trail has them',
   EmailCode: 'works for minutes',
   rate_limit: 'counts of attempts, of the last minutes',
   KnownClient: 'devices are known again after their next login; a changed password has made strangers of some',
