@@ -4,6 +4,7 @@ import { startMonitor } from './features/transfers/monitor.ts'
 import { createGauges } from './gauges.ts'
 import { startLogouts } from './features/oidc-provider/back-channel.ts'
 import { startWebhooks } from './features/webhooks/dispatcher.ts'
+import { guardOrigins } from './cross-origin.ts'
 import { createHandlers } from './handlers.ts'
 import { createServer } from './http-server.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
@@ -85,6 +86,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   resources.db.onSlowStatement((slow) => app.log.warn(slow, 'a statement of the database was slow'))
   const services = { ...(await openServices(resources, { log: app.log, onClose }, options)), logTail, requestCounts }
   app.decorate('services', services)
+  guardOrigins(app, services.findAppsOfOrigin)
   startBackground(app, services)
   const handlers = createHandlers(services)
   mountContract(app, services, handlers)

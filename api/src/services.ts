@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { JobKind } from '@openauth/client'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
+import { createFindAppsOfOrigin } from './features/apps/app-origins.ts'
 import { createLoginApps } from './features/apps/login-apps.ts'
 import { createAuditChain } from './features/audit/chain.ts'
 import { createAvatars } from './features/avatars/avatars.ts'
@@ -128,6 +129,7 @@ export const openServices = async (
     auditChain: openAuditChain(resources, life),
     sessions,
     loginApps,
+    findAppsOfOrigin: createFindAppsOfOrigin(db),
     failedLogins: openFailedLogins(resources, life),
     loginOutcomes: createLoginOutcomes(db, log),
     avatars: createAvatars(jobs, log),

@@ -52,6 +52,8 @@ export const ofTheServer: readonly string[] = [
   'deviceLogins',
   'secondFactor',
   'serviceTokens',
+  'approvals',
+  'fourEyes',
   'signingKeys',
   'keys',
   'jobs',

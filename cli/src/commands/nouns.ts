@@ -6,7 +6,9 @@ import {
   adminPasskeys,
   admins,
   adminSessions,
+  approvals,
   deviceLogins,
+  fourEyes,
   secondFactor,
   serviceTokens,
 } from './admins.ts'
@@ -61,6 +63,8 @@ export const nouns: readonly Noun[] = [
   deviceLogins,
   secondFactor,
   serviceTokens,
+  approvals,
+  fourEyes,
   audit,
   stats,
   health,

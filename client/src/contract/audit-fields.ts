@@ -13,6 +13,8 @@ import { webhooks } from './webhooks.ts'
 /** Details of audit events that are no fields of a change. */
 const facts = [
   'added',
+  'approvalId',
+  'approvedBy',
   'authentication',
   'bytes',
   'call',
@@ -35,6 +37,7 @@ const facts = [
   'from',
   'given',
   'kind',
+  'kinds',
   'left',
   'method',
   'network',
@@ -64,7 +67,15 @@ const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (k
 
 /** Changes are audited by the names of the fields; what tells which version was seen is none. */
 const isAudited = <Name extends string>(name: Name): name is Exclude<Name, NotAudited> => !notAudited.has(name)
-const unaudited = ['id', 'appId', 'expectedUpdatedAt', 'expectedUsername', 'currentPassword', 'connectionId'] as const
+const unaudited = [
+  'id',
+  'appId',
+  'expectedUpdatedAt',
+  'expectedUsername',
+  'currentPassword',
+  'connectionId',
+  'approvalReason',
+] as const
 type NotAudited = (typeof unaudited)[number]
 const notAudited: ReadonlySet<string> = new Set(unaudited)
 

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { adminInvitations } from './admin-invitations.ts'
 import { adminPasskeys } from './admin-passkeys.ts'
 import { admins, adminSessions, setup } from './admins.ts'
+import { approvals, fourEyes } from './approvals.ts'
 import { apps } from './apps.ts'
 import { appSecrets } from './app-secrets.ts'
 import { appGame } from './app-game.ts'
@@ -69,6 +70,8 @@ export const contract = {
   deviceLogins,
   secondFactor,
   serviceTokens,
+  approvals,
+  fourEyes,
   apps,
   appSecrets,
   loginMethods: loginMethodSetups,

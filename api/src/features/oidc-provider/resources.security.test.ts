@@ -71,7 +71,7 @@ describe('tokens for an API', () => {
   test('a resource is changed through its own app only, and each address is of one', async () => {
     const { admin, app, server } = world()
     const { id: appId } = await createTestApp(server, await signInAsAdmin(server), 'Of others')
-    const { id } = (await admin.oidcResources.list({ appId: app.id }))[0]!
+    const id = (await admin.oidcResources.list({ appId: app.id }))[0]!.id
     const refused = { code: 'oidc_resource_not_found' }
     await expect(admin.oidcResources.update({ appId, id, name: 'Taken' })).rejects.toMatchObject(refused)
     await expect(admin.oidcResources.delete({ appId, id })).rejects.toMatchObject(refused)
