@@ -56,7 +56,7 @@ const mint = async (count: number): Promise<string[]> => {
       const grant = new provider.Grant({ clientId, accountId })
       grant.addOIDCScope(scope)
       const grantId = await grant.save()
-      const token = new provider.RefreshToken({ accountId, client, grantId, scope, gty: 'authorization_code' } as never)
+      const token = new provider.RefreshToken({ accountId, client, grantId, scope, gty: 'authorization_code' })
       return token.save()
     }),
   )

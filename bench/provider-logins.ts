@@ -17,9 +17,9 @@ export const basic = ({ id, secret }: Pick<BenchClient, 'id' | 'secret'>): strin
 /** What a browser does of a login: it keeps all cookies, since one server sets them. */
 const createVisitor = () => {
   const cookies = new Map<string, string>()
-  return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
+  return async (address: string | URL, more: Record<string, string> = {}, method = 'GET'): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(address, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } })
+    const response = await fetch(address, { method, redirect: 'manual', headers: { ...more, cookie } })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
@@ -44,7 +44,7 @@ export const refreshTokenOf = async (client: BenchClient, userToken: string): Pr
   const begun = await visit(`${client.issuer}/auth?${query.toString()}`)
   const page = new URL(begun.headers.get('location')!, client.issuer)
   const headers = { authorization: `Bearer ${userToken}` }
-  const accepted = await visit(`${page.origin}${page.pathname}/accept${page.search}`, { method: 'POST', headers })
+  const accepted = await visit(`${page.origin}${page.pathname}/accept${page.search}`, headers, 'POST')
   const { data } = (await accepted.json()) as { data: { continueAt: string } }
   const back = new URL((await visit(data.continueAt)).headers.get('location')!)
   const body = new URLSearchParams({
