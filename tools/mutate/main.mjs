@@ -57,7 +57,7 @@ const optionsOf = (name) => ({
     'player-web/dist',
     'client/dist',
   ],
-  timeoutMS: 30_000,
+  timeoutMS: 20_000,
   tsconfigFile: 'no-tsconfig.json',
   allowEmpty: false,
 })
