@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGuardedFetch } from './guarded-fetch.ts'
 import { addressesOf, FetchFailedError, FetchRefusedError, isFetchable, pinned, safeFetch } from './safe-fetch.ts'
 
 const PUBLIC = '8.8.8.8'
@@ -140,5 +141,33 @@ describe('what is asked and answered', () => {
     const count = seen.length
     await expect(safeFetch(url, { ...open, signal: AbortSignal.abort() })).rejects.toThrow(FetchFailedError)
     expect(seen.length).toBe(count)
+  })
+})
+
+describe('a fetch for addresses of strangers’ documents', () => {
+  const call = createGuardedFetch({ allow: ['127.0.0.1'] })
+
+  test('asks for no compressed body, which could expand', async () => {
+    const asked: IncomingHttpHeaders[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.headers)
+      response.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const answer = await call(new URL(`http://127.0.0.1:${port}/`), { headers: { 'accept-encoding': 'gzip' } })
+    expect([await answer.json(), asked[0]!['accept-encoding']]).toEqual([{}, 'identity'])
+    server.close()
+  })
+
+  test('fails as fetch does where nobody listens, with the cause', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    const failure = await call(new URL(`http://127.0.0.1:${port}/`), {}).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(TypeError)
+    expect((failure as TypeError).cause).toMatchObject({ code: 'ECONNREFUSED' })
   })
 })
