@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { startGame } from './features/game/feature.ts'
 import { startMonitor } from './features/transfers/monitor.ts'
 import { createGauges } from './gauges.ts'
+import { startLogouts } from './features/oidc-provider/back-channel.ts'
 import { startWebhooks } from './features/webhooks/dispatcher.ts'
 import { guardOrigins } from './cross-origin.ts'
 import { createHandlers } from './handlers.ts'
@@ -51,6 +52,7 @@ const startBackground = (app: FastifyInstance, services: Services): void => {
   app.addHook('onListen', async () =>
     startWebhooks(background, { ...services, post: services.webhookPost, log: app.log }),
   )
+  app.addHook('onListen', async () => startLogouts(background, services, app.log))
   startGame(background, services, app.log)
   app.addHook('onClose', background.stop)
 }

@@ -14,6 +14,7 @@ import { createLoginOutcomes } from './features/login/outcomes.ts'
 import { createNodeWatch } from './features/nodes/node-watch.ts'
 import { acceptRestartedChains } from './features/nodes/restarted-chains.ts'
 import { createConnections } from './features/oidc-connections/connections.ts'
+import { createAppProviders } from './features/oidc-provider/providers.ts'
 import { createHome } from './features/player/home.ts'
 import {
   createImportedWallets,
@@ -118,13 +119,15 @@ export const openServices = async (
   const importedWallets = createImportedWallets(resources)
   const jobs = openJobs({ db, settings, outbound, loginApps, mailer, log, importedWallets }, life)
   const oidc = createConnections({ db, keys, outbound: guardedOutbound })
+  const providerKeys = createProviderKeys(db, keys)
+  const sessions = createSessions(db, tokens, resources.findPlace)
   return {
     ...resources,
     tokenKeys,
-    providerKeys: createProviderKeys(db, keys),
+    providerKeys,
     tokens,
     auditChain: openAuditChain(resources, life),
-    sessions: createSessions(db, tokens, resources.findPlace),
+    sessions,
     loginApps,
     findAppsOfOrigin: createFindAppsOfOrigin(db),
     failedLogins: openFailedLogins(resources, life),
@@ -140,6 +143,7 @@ export const openServices = async (
     webhookPost: openWebhookPost(resources, life),
     providers: createProviders({ addresses: settings.providers, outbound }),
     oidc,
+    oidcProviders: createAppProviders({ ...resources, guardedOutbound, loginApps, sessions, providerKeys }),
     isContractSignature: createContractWallets(settings.evmLogin),
     tokenNames: createTokenNames(db, log),
     ...openGame({ ...resources, clock }, life),

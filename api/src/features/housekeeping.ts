@@ -1,3 +1,4 @@
+import { APPROVALS_KEPT_DAYS } from '@openauth/client'
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
 import type { BackgroundWork } from '../lib/background-work.ts'
@@ -6,8 +7,10 @@ import { PROVIDER_KEY_DAYS } from './signing-keys/provider-keys.ts'
 import { MAX_SESSION_SECONDS } from './sessions/lifetime.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
+import { expireApprovals } from './approvals/expire.ts'
 import { purgeDeletedTasks, purgeUsedAccounts } from './game/tasks/purge.ts'
 import { deleteOldGameDays } from './game/stats/count-days.ts'
+import { deleteUnusedClients } from './oidc-provider/registration.ts'
 import { deleteOldStatistics } from './rollups/rollup.ts'
 import { purgeDeliveries } from './webhooks/purge.ts'
 
@@ -16,11 +19,14 @@ type Retention = Pick<Settings, 'auditRetentionDays'>
 /** How often expired rows are deleted. Milliseconds. */
 const INTERVAL = 10 * 60_000
 
+/** How long a request for approval is listed. Milliseconds. */
+const APPROVALS_KEPT = APPROVALS_KEPT_DAYS * 86_400_000
+
 /** How long an expired service token is told from an unknown one. Milliseconds. */
 const ENDED_TOKENS_KEPT = 30 * 86_400_000
 
 /**
- * Deletes ended sessions, service tokens, device logins, invitations of admins, what OpenID providers store, expired app secrets,
+ * Ends requests for approval that waited too long, and deletes old ones. Deletes ended sessions, service tokens, device logins, invitations of admins, what OpenID providers store, unused clients that registered themselves, expired app secrets,
  * counters, one-time values, e-mail codes, account changes, accesses of support, known clients, webhook deliveries, and signing keys
  * whose last token has expired; statistics as deleteOldStatistics says. Every instance may run it at any time.
  */
@@ -31,11 +37,16 @@ export const deleteExpiredRows = async (db: Database, now = new Date()): Promise
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.serviceToken.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - ENDED_TOKENS_KEPT) } } })
+  await db.transaction(expireApprovals)
+  await prisma.approval.deleteMany({
+    where: { state: { notIn: ['pending', 'approved'] }, createdAt: { lt: new Date(now.getTime() - APPROVALS_KEPT) } },
+  })
   await prisma.deviceLogin.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminInvitation.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oidcRecord.deleteMany({ where: { expiresAt: { lt: now } } })
+  await deleteUnusedClients(db, now)
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.accountChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
   await prisma.supportSession.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })

@@ -4,13 +4,15 @@ import fastifyStatic from '@fastify/static'
 import { contract, type Route } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createGuards, type Guard, type GuardNeeds } from '../auth.ts'
+import type { HoldNeeds } from '../features/approvals/needs.ts'
 import { isConsoleFor } from '../console-settings.ts'
 import type { Platform } from '../resources.ts'
 import { Problem } from '../errors.ts'
 import { latestSessionEnd } from '../features/admins/sessions.ts'
 import type { AllHandlers } from '../handler.ts'
-import { createContextReader, inputReader, mountContract } from '../mount.ts'
+import { createContextReader, mountContract } from '../mount.ts'
 import { root } from '../paths.ts'
+import { inputReader } from '../read-input.ts'
 import { consoleHeaders, createConsolePage } from './console-page.ts'
 import {
   type ConsoleCookie,
@@ -35,7 +37,7 @@ const publicGroups: ReadonlySet<string> = new Set<keyof typeof contract>(['setup
 const isCalled = (route: Route, group: string): boolean =>
   !ofSession.has(route) && (route.auth === 'admin' || publicGroups.has(group) || route === contract.player.config)
 
-type ConsoleNeeds = GuardNeeds & Pick<Platform, 'settings'>
+type ConsoleNeeds = GuardNeeds & HoldNeeds
 
 interface Console {
   deps: ConsoleNeeds

@@ -7,6 +7,7 @@ export const otherSwitches = [
   'legacyLanding',
   'privateKeyExportEnabled',
   'oidcProviderEnabled',
+  'oidcRegistrationEnabled',
   'impersonationEnabled',
 ] as const
 export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
