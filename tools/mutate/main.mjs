@@ -1,5 +1,5 @@
-// `npm run mutate -- [part …] [--concurrency n]`: changes the guards one small place at a time, and sees whether a test fails. What is
-// left over is in .openauth-mutate/<part>.json and .html; docs/mutation.md says what it means.
+// `npm run mutate -- policies --concurrency 2`, of some parts, or without names of all: changes the guards one small place at a time,
+// and sees whether a test fails. What is left is in .openauth-mutate/<part>.json and .html; docs/mutation.md says what it means.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -57,7 +57,7 @@ const optionsOf = (name) => ({
     'player-web/dist',
     'client/dist',
   ],
-  timeoutMS: 30_000,
+  timeoutMS: 20_000,
   tsconfigFile: 'no-tsconfig.json',
   allowEmpty: false,
 })

@@ -43,7 +43,7 @@ export const parts = {
     mutate: ['api/src/admin-rights.ts', 'api/src/lib/{caller,guarded-fetch,public-address,safe-fetch}.ts'],
     tests: [
       'api/src/admin-rights.security.test.ts',
-      'api/src/lib/{caller,guarded-fetch,public-address,safe-fetch}.security.test.ts',
+      'api/src/lib/{caller,guarded-fetch,public-address,safe-fetch,safe-fetch-edges}.security.test.ts',
     ],
   },
   custody: {

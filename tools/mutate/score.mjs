@@ -1,6 +1,7 @@
 // `node tools/mutate/score.mjs`: what the last runs of `npm run mutate` found, as the tables of docs/mutation.md.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFilter } from 'vite'
 import { root } from '../install.mjs'
 import { parts } from './parts.mjs'
 
@@ -21,9 +22,18 @@ const readReport = (name) => {
   if (!existsSync(path)) return undefined
   /** @type {Record<string, { source: string, mutants: Mutant[] }>} */
   const files = JSON.parse(readFileSync(path, 'utf8')).files
-  return Object.entries(files).flatMap(([file, { source, mutants }]) =>
-    mutants.map((mutant) => ({ file, lines: source.split('\n'), group: groups[mutant.status] ?? 'error', ...mutant })),
-  )
+  // The file of earlier results also has those of files that the part no longer names.
+  const isOfPart = createFilter(parts[name]?.mutate, [], { resolve: root })
+  return Object.entries(files)
+    .filter(([file]) => isOfPart(join(root, file)))
+    .flatMap(([file, { source, mutants }]) =>
+      mutants.map((mutant) => ({
+        file,
+        lines: source.split('\n'),
+        group: groups[mutant.status] ?? 'error',
+        ...mutant,
+      })),
+    )
 }
 
 /** @param {string} name */

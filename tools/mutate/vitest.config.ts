@@ -18,7 +18,8 @@ export default defineConfig({
   test: {
     include: part.tests,
     globalSetup: ['api/test/database.ts'],
-    testTimeout: 60_000,
+    // A change that makes a test wait for ever is noticed; the tests of a part take a second or two each.
+    testTimeout: 15_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
   },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { seal } from './envelope.ts'
+import { CustodyError } from './errors.ts'
 import { memoryKek } from './kek/kek.testing.ts'
 import { keyServiceOf, unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { opens, planRotation, requireComplete, rewrap } from './rotation.ts'
@@ -69,4 +70,18 @@ test('opens reports whether a data key opens', async () => {
   expect(await opens(service, wrappedKey, 'local:2', SCOPE)).toBe(false)
   const away = { ...memoryKek('local:1'), unwrap: () => Promise.reject(new Error('away')) }
   await expect(opens(keyServiceOf([away], 'local:1'), wrappedKey, kekId, SCOPE)).rejects.toThrow('away')
+})
+
+test.each([
+  new CustodyError('backend_unavailable', 'The backend does not answer.'),
+  new TypeError('a fault of the program'),
+])('%s of the new KEK moves nothing, and is told as it is', async (fault) => {
+  const [old, next] = [memoryKek('local:1'), memoryKek('aws:x:1')]
+  const { wrappedKey, kekId } = await wrapDataKey(keyServiceOf([old], 'local:1'), SCOPE)
+  const failing = { ...next, unwrap: () => Promise.reject(fault) }
+  await expect(rewrap(keyServiceOf([old, failing], 'aws:x:1'), wrappedKey, kekId, SCOPE)).rejects.toBe(fault)
+  const get = () => {
+    throw fault
+  }
+  expect(() => planRotation({ current: old, get }, [{ kekId: 'aws:x:1', rows: 1 }])).toThrow(fault)
 })

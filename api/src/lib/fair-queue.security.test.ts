@@ -96,3 +96,31 @@ test('S9: failed work releases its slot', async () => {
   expect(await waiting).toBe('served')
   expect(await queue('c', async () => 'free again')).toBe('free again')
 })
+
+test('S9: a queue that was full before holds as many the next time, and not more', async () => {
+  const { ask, finish } = bench(createFairQueue({ concurrency: 1, perCaller: 10, total: 2 }))
+  for (let round = 0; round < 3; round += 1) {
+    const running = ask('a', 'running')
+    const [first, second] = [ask('b', 'first'), ask('c', 'second')]
+    await expect(ask('d', 'too many')).rejects.toThrow('Too much work is waiting')
+    for (let turn = 0; turn < 3; turn += 1) await finish()
+    await Promise.all([running, first, second])
+  }
+})
+
+test('S9: a place that a refusal frees is counted once', async () => {
+  const { served, ask, finish } = bench(createFairQueue({ concurrency: 1, perCaller: 10, total: 3 }))
+  const running = ask('a', 'running')
+  const [a1, a2, a3] = [ask('a', 'a 1'), ask('a', 'a 2'), ask('a', 'a 3').catch((error: unknown) => error)]
+  const b = ask('b', 'b')
+  expect(await a3).toMatchObject({ own: true, message: 'Too much work of this caller is waiting' })
+  for (let turn = 0; turn < 4; turn += 1) await finish()
+  await Promise.all([running, a1, a2, b])
+  // Three wait again, and so three places were free.
+  const next = ask('a', 'next')
+  const held = ['b', 'c', 'd'].map((caller) => ask(caller, caller))
+  await expect(ask('e', 'e')).rejects.toMatchObject({ own: false })
+  for (let turn = 0; turn < 4; turn += 1) await finish()
+  await Promise.all([next, ...held])
+  expect(served).toEqual(['running', 'a 1', 'b', 'a 2', 'next', 'b', 'c', 'd'])
+})

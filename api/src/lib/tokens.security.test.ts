@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTokens, type Tokens } from './tokens.ts'
 
 const own = generateKeyPairSync('ed25519')
@@ -8,7 +8,7 @@ const other = generateKeyPairSync('ed25519')
 const ISSUER = 'https://id.example'
 const lookedUp: string[] = []
 let tokens: Tokens
-beforeAll(() => {
+beforeEach(() => {
   tokens = createTokens(
     {
       signing: async () => ({ kid: 'one', privateKey: own.privateKey }),

@@ -14,6 +14,9 @@ test.each([
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
   ['x::ffff:203.0.113.7', 'x::ffff:203.0.113.7'],
+  ['::ffff:203.0.113.117', '203.0.113.117'],
+  ['::ffff:203.110.113.7', '203.110.113.7'],
+  ['::ffff:203.0.113.7x', '::ffff:203.0.113.7x'],
 ])('%s counts as %s: whoever has a network of IPv6 has one address', (ip, key) => expect(addressKey(ip)).toBe(key))
 
 test('a guess is counted for the account, the address and both before it is made, and given back if it was right', async () => {
