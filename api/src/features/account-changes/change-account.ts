@@ -32,7 +32,8 @@ const recordChange = async (tx: Tx, context: Context<UserIdentity>, change: Chan
   const { identity, ip, userAgent } = context
   const { userId, appId } = identity
   const { kind, method, display = null } = change
-  await record(tx, context, { action: auditActions[kind], appId, targetId: userId, details: { method, display } })
+  const event = { action: auditActions[kind], appId, targetId: userId }
+  await record(tx, context, { ...event, details: { method }, personal: { display } })
   return tx.accountChange.create({ data: { ...change, userId, ip, userAgent } })
 }
 

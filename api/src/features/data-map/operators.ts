@@ -1,0 +1,98 @@
+import { NOT_CONCERNED, type Tables } from './table-data.ts'
+
+/** Accounts of operators. */
+export const operators: Tables<
+  | 'Admin'
+  | 'AdminPasskey'
+  | 'AdminInvitation'
+  | 'ServiceToken'
+  | 'AdminTotp'
+  | 'AdminRecoveryCode'
+  | 'AdminSession'
+  | 'DeviceLogin'
+> = {
+  Admin: {
+    about: 'operators',
+    why: 'the accounts of operators',
+    kept: 'for good: the audit trail refers to the row; deleting an admin frees the username',
+    deletion: NOT_CONCERNED,
+    fields: {
+      personal: ['username', 'usernameKey'],
+      pseudonym: ['id'],
+      secret: ['passwordHash'],
+      none: ['role', 'allApps', 'appIds', 'createdAt', 'deletedAt'],
+    },
+  },
+  AdminPasskey: {
+    about: 'operators',
+    why: 'logins by passkey',
+    kept: 'until it is removed or the admin is deleted',
+    deletion: NOT_CONCERNED,
+    fields: {
+      personal: ['name', 'lastUsedAt'],
+      pseudonym: ['id', 'credentialId', 'adminId', 'publicKey'],
+      none: ['rpId', 'counter', 'transports', 'createdAt'],
+    },
+  },
+  AdminInvitation: {
+    about: 'operators',
+    why: 'invitations of new admins',
+    kept: 'until it is accepted, revoked or expires',
+    deletion: NOT_CONCERNED,
+    fields: {
+      personal: ['email'],
+      pseudonym: ['id', 'invitedById'],
+      secret: ['digest'],
+      none: ['role', 'allApps', 'appIds', 'createdAt', 'sentAt', 'expiresAt'],
+    },
+  },
+  ServiceToken: {
+    about: 'operators',
+    why: 'tokens of admins for scripts',
+    kept: '30 days after its end',
+    deletion: NOT_CONCERNED,
+    fields: {
+      personal: ['lastUsedIp', 'lastUsedAt'],
+      pseudonym: ['adminId'],
+      secret: ['digest'],
+      none: ['id', 'name', 'lastFour', 'role', 'allApps', 'appIds', 'calls', 'createdAt', 'expiresAt', 'revokedAt'],
+    },
+  },
+  AdminTotp: {
+    about: 'operators',
+    why: 'the authenticator of an admin',
+    kept: 'until it is switched off or the admin is deleted',
+    deletion: NOT_CONCERNED,
+    fields: { pseudonym: ['adminId'], secret: ['sealedSecret'], none: ['createdAt', 'confirmedAt', 'lastStep'] },
+  },
+  AdminRecoveryCode: {
+    about: 'operators',
+    why: 'recovery codes of an admin',
+    kept: 'until it is used or replaced',
+    deletion: NOT_CONCERNED,
+    fields: { pseudonym: ['adminId'], secret: ['digest'], none: ['createdAt'] },
+  },
+  AdminSession: {
+    about: 'operators',
+    why: 'logins of admins, and from where they began',
+    kept: 'until it ends or expires',
+    deletion: NOT_CONCERNED,
+    fields: {
+      personal: ['ip', 'country', 'city', 'userAgent', 'deviceName', 'lastUsedAt'],
+      pseudonym: ['id', 'adminId'],
+      none: ['createdAt', 'expiresAt'],
+    },
+  },
+  DeviceLogin: {
+    about: 'operators',
+    why: 'command lines that wait for an approval',
+    kept: 'minutes, until it expires',
+    deletion: NOT_CONCERNED,
+    fields: {
+      personal: ['deviceName', 'ip', 'userAgent'],
+      pseudonym: ['id', 'sessionId'],
+      secret: ['deviceDigest', 'userDigest'],
+      none: ['createdAt', 'expiresAt', 'lastPolledAt', 'interval', 'deniedAt'],
+    },
+  },
+}
