@@ -39,7 +39,10 @@ export const AccountChange = z
     kind: z.enum(accountChangeKinds),
     method: z
       .enum([...loginMethods, SUPPORT])
-      .describe('the login method that was changed; for an export, the wallet; for an access of support, `support`'),
+      .describe(
+        'the login method that was changed; for an export of a key, the wallet; for an export or a deletion of the account, what confirmed it; ' +
+          'for an access of support, `support`',
+      ),
     display: z.string().nullable().describe('the account, address or name that was changed'),
     ip: z.string().nullable(),
     userAgent: z.string().nullable(),

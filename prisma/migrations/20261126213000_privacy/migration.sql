@@ -62,3 +62,8 @@ DELETE FROM "WalletPolicy" p USING "User" u WHERE u.id = p."ownerId" AND u."dele
 CREATE INDEX "WebhookDelivery_userId_idx" ON "WebhookDelivery"("userId");
 
 CREATE INDEX "User_deleted" ON "User"("deletedAt") WHERE "deletedAt" IS NOT NULL;
+
+-- What a user is told of as of changes of the account.
+ALTER TYPE "AccountChangeKind" ADD VALUE 'data_export';
+ALTER TYPE "AccountChangeKind" ADD VALUE 'deletion_request';
+ALTER TYPE "AccountChangeKind" ADD VALUE 'deletion_cancel';

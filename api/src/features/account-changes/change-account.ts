@@ -26,6 +26,9 @@ const auditActions: Record<StoredChangeKind, string> = {
   passkey_remove: 'user.passkey-remove',
   password_change: 'user.password-change',
   key_export: 'user.key-export',
+  data_export: 'user.data-export',
+  deletion_request: 'user.deletion-request',
+  deletion_cancel: 'user.deletion-cancel',
 }
 
 const recordChange = async (tx: Tx, context: Context<UserIdentity>, change: Change) => {

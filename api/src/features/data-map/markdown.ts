@@ -1,6 +1,6 @@
-import { dataMap, tableOf } from './data-map.ts'
+import { dataMap, type MappedName, tableOf } from './data-map.ts'
 import { outside } from './outside.ts'
-import type { ModelName, TableData } from './table-data.ts'
+import type { TableData } from './table-data.ts'
 
 const code = (names: readonly string[] = []): string => names.map((name) => `\`${name}\``).join(', ')
 
@@ -12,7 +12,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const holdsPersonal = ({ fields }: TableData): boolean =>
   ['personal', 'pseudonym', 'operator'].some((of) => (fields[of as keyof typeof fields] ?? []).length > 0)
 
-const entries = Object.entries(dataMap) as [ModelName, TableData][]
+const entries = Object.entries(dataMap) as [MappedName, TableData][]
 
 const tableAbout = (about: readonly TableData['about'][]): string =>
   table(

@@ -1,4 +1,4 @@
-import { NOT_CONCERNED, type Tables } from './table-data.ts'
+import { NOT_CONCERNED, type TableData, type Tables } from './table-data.ts'
 
 /** What was done and how often: the audit trail, events of webhooks, figures. */
 export const trail: Tables<
@@ -12,7 +12,6 @@ export const trail: Tables<
   | 'RateLimit'
   | 'LoginOutcome'
   | 'Statistic'
-  | 'StatisticDelta'
   | 'GameDay'
   | 'GameDayCount'
   | 'TaskCount'
@@ -99,13 +98,6 @@ export const trail: Tables<
     deletion: NOT_CONCERNED,
     fields: { none: ['appId', 'period', 'at', 'kind', 'key', 'count'] },
   },
-  StatisticDelta: {
-    about: 'apps',
-    why: 'counts that are not added up yet',
-    kept: 'seconds',
-    deletion: NOT_CONCERNED,
-    fields: { none: ['appId', 'kind', 'key', 'at', 'count'] as never[] },
-  },
   GameDay: {
     about: 'apps',
     why: 'sums of a day of the tap game, which name nobody',
@@ -132,4 +124,13 @@ export const trail: Tables<
     deletion: NOT_CONCERNED,
     fields: { none: ['taskId', 'slot', 'count'] },
   },
+}
+
+/** The table without a key, of which the client makes no model. */
+export const statisticDelta: TableData = {
+  about: 'apps',
+  why: 'counts that are not added up yet',
+  kept: 'seconds',
+  deletion: NOT_CONCERNED,
+  fields: { none: ['appId', 'kind', 'key', 'at', 'count'] },
 }
