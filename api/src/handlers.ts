@@ -26,6 +26,7 @@ import { oidcConnectionHandlers } from './features/oidc-connections/handlers.ts'
 import { connectedAppHandlers, oidcClientHandlers } from './features/oidc-provider/handlers.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { pictureHandlers } from './features/pictures/handlers.ts'
+import { appDeletionHandlers, deletionHandlers, privacyHandlers } from './features/privacy/handlers.ts'
 import { playerHandlers } from './features/player/handlers.ts'
 import { walletPolicyHandlers } from './features/policies/handlers.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
@@ -60,7 +61,9 @@ export const createHandlers = (
   oidcConnections: oidcConnectionHandlers(services),
   oidcClients: oidcClientHandlers(services),
   users: userHandlers(services),
+  deletions: deletionHandlers(services),
   appUsers: appUserHandlers(services),
+  appDeletions: appDeletionHandlers(services),
   audit: auditHandlers(services),
   stats: statsHandlers(services),
   attention: attentionHandlers(services),
@@ -73,6 +76,7 @@ export const createHandlers = (
   login: loginHandlers(services),
   passkeys: passkeyHandlers(services),
   account: accountHandlers(services),
+  privacy: privacyHandlers(services),
   bind: bindHandlers(services),
   ...transferGroups(services),
   wallets: walletHandlers(services),

@@ -19,6 +19,7 @@ import { clientIdNames, credentialNames } from './providers.ts'
 import { newNameErrors } from './errors.ts'
 import { appSecretForm } from './facts/app-secrets.ts'
 import { switchNames } from './facts/apps.ts'
+import { MAX_DELETION_GRACE } from './facts/privacy.ts'
 import { route } from './route.ts'
 import { isMark, storedSecret } from './stored-secrets.ts'
 
@@ -52,6 +53,13 @@ const editable = {
       .max(2_592_000)
       .describe('how long a new way to log in confirms no account change; a day from the start'),
   ),
+  deletionGraceSeconds: decimal(
+    z
+      .int()
+      .min(0)
+      .max(MAX_DELETION_GRACE)
+      .describe('how long a user who asked for the deletion of the account can cancel it; a week from the start'),
+  ),
   telegramMaxAgeSeconds: decimal(z.int().min(30).max(2_592_000).describe('how old Telegram init data may be')),
   redirectOrigins: z
     .array(Origin)
@@ -72,6 +80,7 @@ export const App = z
     ...each(switchNames, z.boolean()),
     jwtTTL: z.int(),
     credentialDelaySeconds: z.int(),
+    deletionGraceSeconds: z.int(),
     telegramMaxAgeSeconds: z.int(),
     redirectOrigins: z.array(z.string()),
     brand: Brand,

@@ -55,6 +55,13 @@ export const errors = {
   changed_meanwhile: [409, 'Somebody else changed this meanwhile. Nothing was changed: look at it again'],
   app_exists: [400, 'App already exists'],
   user_not_found: [404, 'User not found'],
+  wallets_not_empty: [
+    409,
+    'A wallet of the account holds something, or a node does not answer. Send it away first, or confirm that it is lost',
+  ],
+  deletion_pending: [409, 'The deletion of this account was requested already'],
+  no_deletion: [404, 'No deletion of this account is to come'],
+  export_running: [409, 'An export of this account is under way. Try again when it is done'],
   external_id_taken: [409, 'Another user of this app has this external id'],
   external_id_conflict: [409, 'This user has another external id. Change it with an update'],
   transaction_not_found: [404, 'Transaction not found'],

@@ -37,6 +37,7 @@ import { connectedApps, oidcClients } from './oidc-clients.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
+import { appDeletions, deletions, privacy } from './privacy.ts'
 import { appSolana, solana } from './solana.ts'
 import { secondFactor } from './second-factor.ts'
 import { serviceTokens } from './service-tokens.ts'
@@ -75,6 +76,7 @@ export const contract = {
   webhooks,
   oidcClients,
   users,
+  deletions,
   adminTransactions,
   adminWallets,
   audit,
@@ -87,9 +89,11 @@ export const contract = {
   signingKeys,
   keys,
   appUsers,
+  appDeletions,
   login,
   passkeys,
   account,
+  privacy,
   bind,
   solana,
   appSolana,

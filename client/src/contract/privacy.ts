@@ -44,7 +44,7 @@ export const privacy = {
     input: z.object({}),
     output: z.object({
       pending: PendingDeletion.nullable().describe('null where no deletion was requested'),
-      graceDays: z.int().describe('how long a deletion can be cancelled'),
+      graceSeconds: z.int().describe('how long a deletion can be cancelled'),
       holdings: z.array(WalletHoldings),
     }),
     errors: ['too_many_attempts'],
@@ -52,7 +52,7 @@ export const privacy = {
   requestDeletion: route(endpoints.privacy.requestDeletion, {
     summary: 'Request the deletion of the account, which is carried out after some days',
     description:
-      "Until then the user can log in, send, and cancel it. It waits for sends that are under way. Where a wallet holds something, or a node does not answer, it needs `acceptsLoss`: after the deletion nobody can send what is in the wallets.",
+      'Until then the user can log in, send, and cancel it. It waits for sends that are under way. Where a wallet holds something, or a node does not answer, it needs `acceptsLoss`: after the deletion nobody can send what is in the wallets.',
     input: z.object({
       acceptsLoss: flag(z.boolean()).optional().describe('the user knows that what is in the wallets is lost'),
       ...reauthenticated,
@@ -72,7 +72,8 @@ export const privacy = {
 
 const pending = {
   summary: 'List the deletions that users asked for and that are still to come, the next one first',
-  description: 'A deletion that is carried out is no longer listed: the audit trail and the webhook event `user.deleted` tell of it.',
+  description:
+    'A deletion that is carried out is no longer listed: the audit trail and the webhook event `user.deleted` tell of it.',
 }
 
 const one = z.object({ appId: Id.describe('the app'), id: Id.describe('the user') })

@@ -36,7 +36,9 @@ export type User = z.input<typeof User>
 export const UserProfile = common
   .extend({
     referrer: Id.nullable(),
-    deletionDueAt: Instant.nullable().describe('when the account is deleted, as the user asked; null without a request'),
+    deletionDueAt: Instant.nullable().describe(
+      'when the account is deleted, as the user asked; null without a request',
+    ),
   })
   .meta({ id: 'UserProfile' })
 export type UserProfile = z.input<typeof UserProfile>

@@ -43,6 +43,7 @@ export const isProfile = objectOf<UserProfile>({
   avatar: nullableString,
   displayName: nullableString,
   referrer: nullableString,
+  deletionDueAt: (value): value is number | null => value === null || number(value),
   ...identities,
 })
 

@@ -1,5 +1,5 @@
 -- AlterTable
-ALTER TABLE "App" ADD COLUMN     "deletionGraceDays" INTEGER NOT NULL DEFAULT 7;
+ALTER TABLE "App" ADD COLUMN     "deletionGraceSeconds" INTEGER NOT NULL DEFAULT 604800;
 
 -- CreateTable
 CREATE TABLE "UserDeletion" (

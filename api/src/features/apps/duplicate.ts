@@ -18,6 +18,7 @@ const copied = [
   'logoUrl',
   'jwtTTL',
   'credentialDelaySeconds',
+  'deletionGraceSeconds',
   'telegramMaxAgeSeconds',
   'redirectOrigins',
   'brand',

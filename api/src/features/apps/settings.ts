@@ -14,6 +14,7 @@ const columnNames = [
   'logoUrl',
   'jwtTTL',
   'credentialDelaySeconds',
+  'deletionGraceSeconds',
   'telegramMaxAgeSeconds',
   'redirectOrigins',
   ...otherSwitches,

@@ -75,7 +75,7 @@ const personOf = (by: Actor, event: Pick<RecordedEvent<object>, 'targetId' | 'pe
  */
 export const record = async <D extends AuditDetails, P extends AuditDetails>(
   tx: Tx,
-  context: Pick<Context, 'identity' | 'ip'>,
+  context: Pick<Context, 'identity'> & { ip: string | null },
   event: RecordedEvent<D, P>,
 ): Promise<void> => {
   const by = event.by ?? actorOf(context)

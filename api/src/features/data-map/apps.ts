@@ -27,7 +27,7 @@ export const apps: Tables<
       none: [
         ...(['id', 'name', 'nameKey', 'description', 'logoUrl', 'loginSettings', 'legacyWalletLogin'] as const),
         ...(['privateKeyExportEnabled', 'impersonationEnabled', 'legacyBind', 'legacyLanding'] as const),
-        ...(['oidcProviderEnabled', 'credentialDelaySeconds', 'deletionGraceDays', 'jwtTTL'] as const),
+        ...(['oidcProviderEnabled', 'credentialDelaySeconds', 'deletionGraceSeconds', 'jwtTTL'] as const),
         ...(['telegramMaxAgeSeconds', 'redirectOrigins', 'brand', 'createdAt', 'updatedAt', 'deletedAt'] as const),
       ],
     },

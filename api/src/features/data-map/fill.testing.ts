@@ -66,12 +66,16 @@ const fill = async (
   return rows[0]!
 }
 
+/** Of these a user has rows that stay in use beside those that are made up. */
+const lasting: ReadonlySet<string> = new Set(['User', 'Session'])
+
 /** What the columns of all tables have in common. The account stays in use: neither deleted nor disabled. */
 const common = (userId: string, appId: string) => ({
   userId,
   appId,
   deletedAt: null,
   disabledAt: null,
+  passwordSetAt: null,
   referrerId: null,
   // What has expired counts as absent.
   expiresAt: new Date(Date.now() + 3_600_000),
@@ -102,7 +106,7 @@ export const fillTables = async (
     for (const { model } of userTables) await client.query(`ALTER TABLE "${tableOf(model)}" DISABLE TRIGGER USER`)
     for (const table of userTables) {
       const { model, rows } = table
-      if (model !== 'User') await client.query(`DELETE FROM "${tableOf(model)}" WHERE "${rows.by}" = $1`, [userId])
+      if (!lasting.has(model)) await client.query(`DELETE FROM "${tableOf(model)}" WHERE "${rows.by}" = $1`, [userId])
       filled.set(model, await fill({ client, pool }, table, common(userId, appId), mark))
     }
   } finally {

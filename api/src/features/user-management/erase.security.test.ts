@@ -42,11 +42,16 @@ test('a deleted user looked for in all tables: nothing of a person is left but w
 test('a name, an address or a code of a user looked for in the audit trail after the deletion: lines have the id only, and the chain holds', async () => {
   const user = await signInAs(server, app.id, 'named-in-lines')
   await app.client.appUsers.update({ id: user.id, externalId: 'crm-4711' })
-  await user.client.account.updatePassword({ oldPassword: 'password of named-in-lines', newPassword: 'another password 1' })
+  await user.client.account.updatePassword({
+    oldPassword: 'password of named-in-lines',
+    newPassword: 'another password 1',
+  })
   const lines = async () => (await server.as(admin).audit.list({ targetId: user.id })).data
   const seen = JSON.stringify(await lines())
   expect([seen.includes('crm-4711'), seen.includes('127.0.0.1')]).toEqual([true, true])
-  expect((await server.as(admin).audit.list({ ip: '127.0.0.1', targetId: user.id, actor: 'user' })).data).toHaveLength(1)
+  expect((await server.as(admin).audit.list({ ip: '127.0.0.1', targetId: user.id, actor: 'user' })).data).toHaveLength(
+    1,
+  )
   const { auditChain } = server.app.services
   await auditChain.addLinks()
   await server.as(admin).users.delete({ appId: app.id, id: user.id })

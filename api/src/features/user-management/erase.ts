@@ -91,17 +91,18 @@ export interface UserReference {
 /**
  * Deletes a user in a transaction, as the data map says: clears personal data, ends sessions, and leaves a tombstone for backups. The
  * ledger stays, and the sealed wallet keys, since the wallets may hold funds. Returns false where there is no such user, or none any more:
- * of several calls one erases. Waits for signatures under way, and has none begin after it.
+ * of several calls one erases. Users of a deleted app are no users to an operator. Waits for signatures under way, and has none begin after it.
  */
 export const eraseUser = async (
   tx: Tx,
   sessions: Pick<Sessions, 'end'>,
   { appId, id }: UserReference,
+  { ofDeletedApps = false } = {},
 ): Promise<boolean> => {
   await lockWallets(tx, id)
   const now = new Date()
   const { count } = await tx.user.updateMany({
-    where: { id, appId, deletedAt: null, app: { deletedAt: null } },
+    where: { id, appId, deletedAt: null, ...(ofDeletedApps ? {} : { app: { deletedAt: null } }) },
     data: { ...cleared, ...replaced(id, now) },
   })
   if (count === 0) return false

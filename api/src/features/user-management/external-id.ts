@@ -29,7 +29,13 @@ export const setExternalId = async (
       const { count } = await tx.user.updateMany({ where, data: { externalId } })
       if (count === 0) throw new Problem('changed_meanwhile')
       const personal = { before: { externalId: before.externalId }, after: { externalId } }
-      await record(tx, context, { action: 'user.update', appId, targetId: id, personal })
+      await record(tx, context, {
+        action: 'user.update',
+        appId,
+        targetId: id,
+        details: { changed: ['externalId'] },
+        personal,
+      })
     })
     .catch(translateConflict)
 }

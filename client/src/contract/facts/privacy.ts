@@ -1,8 +1,8 @@
 /** Where a user exports everything that is stored about the account: a stream, which is no call of the contract. */
 export const DATA_EXPORT_PATH = '/user/export'
 
-/** The longest time in which a deletion can be cancelled. Days. */
-export const MAX_DELETION_GRACE_DAYS = 90
+/** The longest time in which a deletion can be cancelled. Seconds. */
+export const MAX_DELETION_GRACE = 90 * 86_400
 
 /** What a deletion waits for although it is due. */
 export const deletionWaits = ['sends'] as const

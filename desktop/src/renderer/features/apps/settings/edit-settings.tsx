@@ -71,6 +71,12 @@ const Times = () => {
           hint={t('appSettings.credentialDelayHint')}
           zero={t('appSettings.credentialDelayZero')}
         />
+        <DurationField
+          name="deletionGraceSeconds"
+          label={t('appSettings.deletionGrace')}
+          hint={t('appSettings.deletionGraceHint')}
+          zero={t('appSettings.deletionGraceZero')}
+        />
       </Card>
     </Section>
   )

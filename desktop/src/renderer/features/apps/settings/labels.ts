@@ -9,6 +9,7 @@ export const settingLabels = {
   jwtTTL: 'appSettings.jwtTTL',
   telegramMaxAgeSeconds: 'appSettings.telegramMaxAge',
   credentialDelaySeconds: 'appSettings.credentialDelay',
+  deletionGraceSeconds: 'appSettings.deletionGrace',
   redirectOrigins: 'appSettings.origins',
   privateKeyExportEnabled: 'appSettings.keyExport',
   impersonationEnabled: 'appSettings.impersonation',
