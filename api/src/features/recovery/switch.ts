@@ -4,6 +4,7 @@ import { STAGING } from './database-session.ts'
 import { RecoveryError } from './errors.ts'
 import { addRows } from './add-rows.ts'
 import { awaitLinks, finishAuditTrail } from './carry-audit.ts'
+import { finishDeletions } from './carry-deletions.ts'
 import { inSchema, quoted, tablesOf } from './tables.ts'
 
 /** Adds what was used up since the backup: it must not work again. */
@@ -104,6 +105,7 @@ const once = async ({ client, live, keepsChain, authorize, note }: SwitchOptions
   try {
     await client.query(`SET LOCAL lock_timeout = '5s'`)
     await finishAuditTrail(client, live, keepsChain)
+    await finishDeletions(client, live)
     await carryUsed(client, live)
     await carrySecondFactors(client, live)
     await client.query(
