@@ -31,6 +31,7 @@ import { playerHandlers } from './features/player/handlers.ts'
 import { walletPolicyHandlers } from './features/policies/handlers.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { statsHandlers } from './features/statistics/handlers.ts'
+import { appTermsHandlers, termsHandlers } from './features/privacy/terms-handlers.ts'
 import { knownTokenHandlers } from './features/tokens/handlers.ts'
 import { transferGroups } from './features/transfers/feature.ts'
 import { userHandlers } from './features/user-management/admin-handlers.ts'
@@ -62,8 +63,10 @@ export const createHandlers = (
   oidcClients: oidcClientHandlers(services),
   users: userHandlers(services),
   deletions: deletionHandlers(services),
+  terms: termsHandlers(services),
   appUsers: appUserHandlers(services),
   appDeletions: appDeletionHandlers(services),
+  appTermsAcceptances: appTermsHandlers(services),
   audit: auditHandlers(services),
   stats: statsHandlers(services),
   attention: attentionHandlers(services),

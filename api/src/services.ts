@@ -23,6 +23,7 @@ import { dataVersion } from './features/recovery/installation.ts'
 import { createSessions } from './features/sessions/sessions.ts'
 import { createProviderKeys } from './features/signing-keys/provider-keys.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
+import { createTermsGuard } from './features/terms/accepted.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
 import { createNodes } from './features/transfers/chains/create-nodes.ts'
 import { createJobs } from './jobs.ts'
@@ -119,6 +120,7 @@ export const openServices = async (
   const oidc = createConnections({ db, keys, outbound: guardedOutbound })
   return {
     ...resources,
+    terms: createTermsGuard(db, loginApps),
     tokenKeys,
     providerKeys: createProviderKeys(db, keys),
     tokens,

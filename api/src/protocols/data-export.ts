@@ -23,7 +23,7 @@ export const dataExport = async (
     {
       // Nobody but the user: support sees what its calls show.
       onRequest: async (request) => {
-        request.identity = await guards.user(request, {}, 'privacy.export')
+        request.identity = await guards.user(request, { beforeTerms: true }, 'privacy.export')
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createGuards } from '../auth.ts'
+import { createGuards, type GuardNeeds } from '../auth.ts'
 import { answerHeaders } from '../browsers.ts'
 import type { Context, UserIdentity } from '../handler.ts'
 import { Problem } from '../errors.ts'
@@ -16,10 +16,9 @@ import { providerPolicy } from '../features/oidc-provider/pages.ts'
 import { type AppProviders, createAppProviders } from '../features/oidc-provider/providers.ts'
 import { type PlayerAppNeeds, readPlayerApp } from '../features/player/home.ts'
 import { createContextReader } from '../mount.ts'
-import type { Platform } from '../resources.ts'
 import { pageHeaders } from './page-headers.ts'
 
-type Needs = OidcProviderNeeds & PlayerAppNeeds & Pick<Platform, 'tokens'>
+type Needs = OidcProviderNeeds & PlayerAppNeeds & Pick<GuardNeeds, 'tokens' | 'terms'>
 
 const appIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

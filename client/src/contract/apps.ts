@@ -36,12 +36,18 @@ export const ProviderSettings = z.object({
   ...each(credentialNames, clearable(credential)),
 })
 
+const documentVersion = visibleText(1, 40)
+
 const nullableText = { description: clearable(visibleText(1, 1000)), logoUrl: clearable(HttpUrl) }
 
 /** The settings that an admin can change. */
 const editable = {
   name,
   ...nullableText,
+  termsUrl: clearable(HttpUrl).describe('the terms of the app; they count with a version only'),
+  termsVersion: clearable(documentVersion).describe('such as 2026-11; users are asked to accept another one anew'),
+  privacyUrl: clearable(HttpUrl).describe('the privacy policy; it counts with a version only'),
+  privacyVersion: clearable(documentVersion).describe('of the privacy policy'),
   ...each(switchNames, flag(z.boolean())),
   jwtTTL: decimal(
     z.int().min(0).max(315_360_000).describe("seconds of a sliding session; 0 is the server's default, 30 days"),
@@ -77,6 +83,10 @@ export const App = z
     name: z.string(),
     description: z.string().nullable(),
     logoUrl: z.string().nullable(),
+    termsUrl: z.string().nullable(),
+    termsVersion: z.string().nullable(),
+    privacyUrl: z.string().nullable(),
+    privacyVersion: z.string().nullable(),
     ...each(switchNames, z.boolean()),
     jwtTTL: z.int(),
     credentialDelaySeconds: z.int(),

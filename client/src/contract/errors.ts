@@ -55,6 +55,8 @@ export const errors = {
   changed_meanwhile: [409, 'Somebody else changed this meanwhile. Nothing was changed: look at it again'],
   app_exists: [400, 'App already exists'],
   user_not_found: [404, 'User not found'],
+  terms_required: [403, 'Accept the terms of this app first'],
+  terms_changed: [409, 'The terms have another version by now. Look at them again'],
   wallets_not_empty: [
     409,
     'A wallet of the account holds something, or a node does not answer. Send it away first, or confirm that it is lost',

@@ -38,6 +38,7 @@ import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
 import { appDeletions, deletions, privacy } from './privacy.ts'
+import { appTermsAcceptances, terms } from './terms.ts'
 import { appSolana, solana } from './solana.ts'
 import { secondFactor } from './second-factor.ts'
 import { serviceTokens } from './service-tokens.ts'
@@ -77,6 +78,7 @@ export const contract = {
   oidcClients,
   users,
   deletions,
+  terms,
   adminTransactions,
   adminWallets,
   audit,
@@ -90,6 +92,7 @@ export const contract = {
   keys,
   appUsers,
   appDeletions,
+  appTermsAcceptances,
   login,
   passkeys,
   account,

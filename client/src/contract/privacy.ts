@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import * as endpoints from './endpoints/privacy.ts'
 import { deletionWaits } from './facts/privacy.ts'
-import { Empty, flag, Id, Instant, PageMeta, Pagination } from './fields.ts'
+import { Empty, emptyAsUndefined, flag, Id, Instant, PageMeta, Pagination } from './fields.ts'
 import { networks } from './networks.ts'
 import { reauthenticated, reauthenticatedErrors } from './reauthentication.ts'
 import { route } from './route.ts'
+import { Surface, TermsLink } from './terms-fields.ts'
 import { Balance } from './wallets.ts'
 
 /** The input of an export, beside the contract: a stream. */
@@ -67,6 +68,28 @@ export const privacy = {
     input: z.object({}),
     output: Empty,
     errors: ['no_deletion', 'too_many_attempts'],
+  }),
+  terms: route(endpoints.privacy.terms, {
+    summary: 'Show the terms and the privacy policy of the app, and which versions the user accepted',
+    description: 'Documents without an address or a version are left out.',
+    input: z.object({}),
+    output: z.object({
+      required: z.boolean().describe('whether other calls of the user wait until all are accepted'),
+      documents: z.array(
+        TermsLink.extend({ acceptedAt: Instant.nullable().describe('of this version; null: not yet') }),
+      ),
+    }),
+  }),
+  acceptTerms: route(endpoints.privacy.acceptTerms, {
+    summary: 'Accept the present versions of the terms and the privacy policy',
+    description: 'Names the versions that the user saw. A version that is accepted already changes nothing.',
+    input: z.object({
+      terms: emptyAsUndefined(z.string().max(40)).describe('the version of the terms that the user saw'),
+      privacy: emptyAsUndefined(z.string().max(40)).describe('the version of the privacy policy that the user saw'),
+      surface: Surface.describe('where the user accepted: `player`, or what your client is called'),
+    }),
+    output: Empty,
+    errors: ['terms_changed', 'too_many_attempts'],
   }),
 }
 

@@ -71,7 +71,7 @@ export const route = <
   H extends true | undefined = undefined,
   V extends Method = Method,
 >(
-  { method, path, auth, role, reach, person, support }: Endpoint<A, V>,
+  { method, path, auth, role, reach, person, support, beforeTerms }: Endpoint<A, V>,
   declaration: Declaration<I, O, M, H>,
 ): Route<A, I, O, M, H, V> => ({
   method,
@@ -81,6 +81,7 @@ export const route = <
   ...(reach && { reach }),
   ...(person && { person }),
   ...(support && { support }),
+  ...(beforeTerms && { beforeTerms }),
   ...declaration,
 })
 

@@ -28,6 +28,7 @@ export const apps: Tables<
         ...(['id', 'name', 'nameKey', 'description', 'logoUrl', 'loginSettings', 'legacyWalletLogin'] as const),
         ...(['privateKeyExportEnabled', 'impersonationEnabled', 'legacyBind', 'legacyLanding'] as const),
         ...(['oidcProviderEnabled', 'credentialDelaySeconds', 'deletionGraceSeconds', 'jwtTTL'] as const),
+        ...(['termsUrl', 'termsVersion', 'privacyUrl', 'privacyVersion', 'termsRequired'] as const),
         ...(['telegramMaxAgeSeconds', 'redirectOrigins', 'brand', 'createdAt', 'updatedAt', 'deletedAt'] as const),
       ],
     },
@@ -68,6 +69,7 @@ export const apps: Tables<
     ...settings,
     why: "credentials of partners' servers",
     kept: 'until it is revoked or expires',
+    ends: true,
     fields: {
       pseudonym: ['createdBy'],
       secret: ['digest', 'sealed'],

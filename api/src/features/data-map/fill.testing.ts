@@ -31,6 +31,7 @@ const valueOf = ({ type, first }: Column, mark: string): unknown => {
   if (type.startsWith('timestamp')) return new Date(1_900_000_000_000 + counted * 1000)
   if (type === 'bytea') return Buffer.concat([Buffer.from(mark), randomBytes(4)])
   if (type.startsWith('json')) return JSON.stringify({ value: `${mark} ${counted}` })
+  if (type === 'uuid[]') return [randomUUID()]
   if (type.endsWith('[]')) return [`${mark} ${counted}`]
   if (type === 'double precision') return counted + 0.5
   if (['bigint', 'integer', 'smallint', 'numeric'].includes(type)) return 7000 + counted
@@ -83,11 +84,11 @@ const common = (userId: string, appId: string) => ({
   isRepeated: false,
 })
 
-/** Drops the relations of all tables of a test's database, so that ids in rows that are made up may refer to nothing. */
+/** Drops the relations and checks of all tables of a test's database, so that rows may be made up. */
 export const dropRelations = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ table: string; name: string }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name FROM pg_constraint
-     WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+     WHERE contype IN ('f', 'c') AND connamespace = 'public'::regnamespace`,
   )
   for (const { table, name } of rows) await pool.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
 }
@@ -114,6 +115,19 @@ export const fillTables = async (
     client.release()
   }
   return filled
+}
+
+/** Adds a row to a table, whose columns are made up but those that are given. */
+export const fillTable = async (pool: pg.Pool, table: string, given: FilledRow): Promise<void> => {
+  const columns = await columnsOf(pool, table)
+  const values = columns.map((column) =>
+    Object.hasOwn(given, column.name) ? given[column.name] : valueOf(column, `made up ${table}`),
+  )
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  await pool.query(
+    `INSERT INTO "${table}" (${names}) VALUES (${values.map((_, at) => `$${at + 1}`).join(', ')})`,
+    values,
+  )
 }
 
 /** The tables, all of them, with rows that contain a text, as `table: row`. */

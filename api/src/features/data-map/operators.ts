@@ -38,6 +38,7 @@ export const operators: Tables<
     about: 'operators',
     why: 'invitations of new admins',
     kept: 'until it is accepted, revoked or expires',
+    ends: true,
     deletion: NOT_CONCERNED,
     fields: {
       personal: ['email'],
@@ -50,6 +51,7 @@ export const operators: Tables<
     about: 'operators',
     why: 'tokens of admins for scripts',
     kept: '30 days after its end',
+    ends: true,
     deletion: NOT_CONCERNED,
     fields: {
       personal: ['lastUsedIp', 'lastUsedAt'],
@@ -76,6 +78,7 @@ export const operators: Tables<
     about: 'operators',
     why: 'logins of admins, and from where they began',
     kept: 'until it ends or expires',
+    ends: true,
     deletion: NOT_CONCERNED,
     fields: {
       personal: ['ip', 'country', 'city', 'userAgent', 'deviceName', 'lastUsedAt'],
@@ -87,6 +90,7 @@ export const operators: Tables<
     about: 'operators',
     why: 'command lines that wait for an approval',
     kept: 'minutes, until it expires',
+    ends: true,
     deletion: NOT_CONCERNED,
     fields: {
       personal: ['deviceName', 'ip', 'userAgent'],

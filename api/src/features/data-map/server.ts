@@ -14,18 +14,21 @@ export const server: Tables<'KeyCanary' | 'SigningKey' | 'OidcKey' | 'AddressSal
     ...own,
     why: 'keys that sign session tokens',
     kept: 'until no token carries it',
+    ends: true,
     fields: { secret: ['sealedPrivate'], none: ['kid', 'publicKey', 'createdAt', 'activeAt'] },
   },
   OidcKey: {
     ...own,
     why: 'keys of the OpenID provider',
     kept: 'until no token carries it',
+    ends: true,
     fields: { secret: ['sealed'], none: ['kid', 'kind', 'createdAt', 'activeAt'] },
   },
   AddressSalt: {
     ...own,
     why: 'salts of the digests in PlayerAddress',
     kept: 'two days, after which these tell nothing',
+    ends: true,
     fields: { secret: ['salt'], none: ['day'] },
   },
 }

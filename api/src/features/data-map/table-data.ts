@@ -33,6 +33,8 @@ export interface TableData<F extends string = string> {
   why: string
   /** How long a row is kept. */
   kept: string
+  /** Rows end by time alone: a server deletes them, as `kept` says. */
+  ends?: true
   /** What the deletion of a user does. */
   deletion: string
   user?: UserRows<F>

@@ -20,6 +20,7 @@ export const trail: Tables<
     about: 'users',
     why: 'what was done by whom, to what: lines that nobody changes, in a chain that is signed',
     kept: '365 days (`OPENAUTH_AUDIT_RETENTION_DAYS`)',
+    ends: true,
     deletion:
       'lines stay with the id of the user, a random number that then leads to nobody: what names the person is in AuditPersonal. Lines that are older than AuditPersonal have it themselves until they are removed',
     fields: {
@@ -32,6 +33,7 @@ export const trail: Tables<
     about: 'users',
     why: 'what audit lines say of the person: the address of a call, the name of an account',
     kept: 'as its line, 365 days (`OPENAUTH_AUDIT_RETENTION_DAYS`)',
+    ends: true,
     deletion: 'rows are deleted',
     user: { by: 'userId', erase: 'delete' },
     fields: { personal: ['ip', 'details'], pseudonym: ['eventId', 'userId'] },
@@ -40,6 +42,7 @@ export const trail: Tables<
     about: 'server',
     why: 'the chain of audit lines',
     kept: 'as its line',
+    ends: true,
     deletion: NOT_CONCERNED,
     fields: { none: ['seq', 'eventId', 'hash', 'chainedAt', 'signature'] },
   },
@@ -68,6 +71,7 @@ export const trail: Tables<
     about: 'users',
     why: "events for partners' servers",
     kept: '14 days (`OPENAUTH_DELIVERY_RETENTION_DAYS`)',
+    ends: true,
     deletion:
       'settled deliveries about the user are deleted; those that wait are sent first. The event `user.deleted` stays for its time, so that a partner can be told again',
     user: { by: 'userId', erase: 'own', unexported: true },
@@ -81,6 +85,7 @@ export const trail: Tables<
     about: 'users',
     why: 'counts of attempts, by digests of accounts and addresses; with `REDIS_URL` they are there',
     kept: 'minutes, a day at most',
+    ends: true,
     deletion: 'nothing: counts expire by themselves',
     fields: { pseudonym: ['key'], none: ['points', 'expire'] },
   },
@@ -88,6 +93,7 @@ export const trail: Tables<
     about: 'apps',
     why: 'how the last logins by a method went; of no user in particular',
     kept: '365 days (`OPENAUTH_LOGIN_OUTCOME_RETENTION_DAYS`)',
+    ends: true,
     deletion: NOT_CONCERNED,
     fields: { none: ['appId', 'method', 'succeededAt', 'failedAt', 'failure'] },
   },
@@ -95,6 +101,7 @@ export const trail: Tables<
     about: 'apps',
     why: 'counts of events, which name nobody',
     kept: 'hours 35 days, days 400 days (`OPENAUTH_STATISTICS_RETENTION_DAYS`), totals for good',
+    ends: true,
     deletion: NOT_CONCERNED,
     fields: { none: ['appId', 'period', 'at', 'kind', 'key', 'count'] },
   },
@@ -102,6 +109,7 @@ export const trail: Tables<
     about: 'apps',
     why: 'sums of a day of the tap game, which name nobody',
     kept: '430 days',
+    ends: true,
     deletion: NOT_CONCERNED,
     fields: {
       none: [

@@ -11,6 +11,7 @@ export const users: Tables<
   | 'AccountChange'
   | 'UserDeletion'
   | 'Tombstone'
+  | 'TermsAcceptance'
   | 'EmailCode'
   | 'OneTime'
   | 'KnownClient'
@@ -66,7 +67,8 @@ export const users: Tables<
   Avatar: {
     about: 'users',
     why: "the server's copy of the picture at a provider",
-    kept: 'until the user has another picture or is deleted',
+    kept: "until the user has another picture or is deleted; one that is nobody's picture for a day",
+    ends: true,
     deletion: 'the row with the picture is deleted',
     user: { by: 'userId', erase: 'delete' },
     fields: { personal: ['webp'], pseudonym: ['id', 'userId'], none: ['createdAt'] },
@@ -75,6 +77,7 @@ export const users: Tables<
     about: 'users',
     why: 'logins that last, and from where they began, which the user sees',
     kept: 'until it ends or expires',
+    ends: true,
     deletion: 'rows are deleted: tokens stop working',
     user: { by: 'userId', erase: 'own' },
     fields: {
@@ -87,6 +90,7 @@ export const users: Tables<
     about: 'users',
     why: 'that an operator acted in the name of the user, which the user sees',
     kept: '30 days (`OPENAUTH_ACCOUNT_CHANGE_RETENTION_DAYS`)',
+    ends: true,
     deletion: 'rows are deleted',
     user: { by: 'userId', erase: 'delete' },
     fields: {
@@ -99,6 +103,7 @@ export const users: Tables<
     about: 'users',
     why: 'changes of how an account is reached: the user sees and undoes them',
     kept: '30 days (`OPENAUTH_ACCOUNT_CHANGE_RETENTION_DAYS`)',
+    ends: true,
     deletion: 'rows are deleted',
     user: { by: 'userId', erase: 'delete' },
     fields: {
@@ -119,6 +124,14 @@ export const users: Tables<
       none: ['appId', 'requestedAt', 'dueAt', 'checkAt', 'waitsFor', 'isRepeated'],
     },
   },
+  TermsAcceptance: {
+    about: 'users',
+    why: 'which versions of terms and privacy policy the user accepted, when and where',
+    kept: 'until the user is deleted',
+    deletion: 'rows are deleted',
+    user: { by: 'userId', erase: 'delete' },
+    fields: { personal: ['version', 'acceptedAt', 'surface'], pseudonym: ['userId'], none: ['document', 'appId'] },
+  },
   Tombstone: {
     about: 'users',
     why: 'a backup from before the deletion of a user deletes the user again when it is restored',
@@ -130,6 +143,7 @@ export const users: Tables<
     about: 'users',
     why: 'codes that were sent by mail',
     kept: 'minutes, until the code expires',
+    ends: true,
     deletion: 'those of the address of the user are deleted',
     fields: {
       personal: ['email', 'requester'],
@@ -142,6 +156,7 @@ export const users: Tables<
     about: 'users',
     why: 'what works once: challenges, redirects, proofs; digests of what was used up',
     kept: 'minutes; digests of used credentials until these expire',
+    ends: true,
     deletion: 'those that name the user are deleted; digests tell nothing and expire',
     fields: { personal: ['data'], secret: ['digest'], none: ['kind', 'appId', 'expiresAt'] },
   },
@@ -149,6 +164,7 @@ export const users: Tables<
     about: 'users',
     why: 'browsers and addresses that an account logged in from have their own budget of wrong guesses',
     kept: '90 days after the last login (`OPENAUTH_KNOWN_CLIENT_RETENTION_DAYS`)',
+    ends: true,
     deletion: 'those of the accounts of the user are deleted',
     fields: { pseudonym: ['account', 'client'], none: ['expiresAt'] },
   },
@@ -156,6 +172,7 @@ export const users: Tables<
     about: 'users',
     why: "sessions, grants and tokens of the app's OpenID clients",
     kept: 'until it expires, or the session ends in which it began',
+    ends: true,
     deletion: 'rows are deleted: tokens stop working',
     user: { by: 'userId', erase: 'delete' },
     fields: {

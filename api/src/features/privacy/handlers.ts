@@ -5,6 +5,7 @@ import { pageOf, skipTake } from '../page.ts'
 import { withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { findUser } from '../users/find.ts'
 import { cancelDeletion, cancelOwnDeletion, presentDeletion, requestDeletion, showDeletion } from './requests.ts'
+import { acceptTerms, showTerms } from './terms.ts'
 import type { PrivacyNeeds } from './needs.ts'
 
 /** A user's calls for what is stored about it. */
@@ -18,6 +19,13 @@ export const privacyHandlers = (deps: PrivacyNeeds): Handlers<'privacy'> => ({
 
   cancelDeletion: async (_, context) => {
     await cancelOwnDeletion(deps, context)
+    return {}
+  },
+
+  terms: (_, { identity }) => showTerms(deps, identity),
+
+  acceptTerms: async (seen, context) => {
+    await acceptTerms(deps, seen, context)
     return {}
   },
 })

@@ -8,6 +8,7 @@ export const otherSwitches = [
   'privateKeyExportEnabled',
   'oidcProviderEnabled',
   'impersonationEnabled',
+  'termsRequired',
 ] as const
 export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
 export type SwitchName = (typeof switchNames)[number]

@@ -82,6 +82,25 @@ const Times = () => {
   )
 }
 
+const Documents = () => {
+  const t = useTranslate()
+  return (
+    <Section title={t('appSettings.documents')} description={t('appSettings.documentsLead')}>
+      <Card className="app-fields">
+        <FormTextField name="termsUrl" label={t('appSettings.termsUrl')} optional />
+        <FormTextField name="termsVersion" label={t('appSettings.termsVersion')} optional />
+        <FormTextField name="privacyUrl" label={t('appSettings.privacyUrl')} optional />
+        <FormTextField name="privacyVersion" label={t('appSettings.privacyVersion')} optional />
+        <FormCheckbox
+          name="termsRequired"
+          label={t('appSettings.termsRequired')}
+          hint={t('appSettings.termsRequiredHint')}
+        />
+      </Card>
+    </Section>
+  )
+}
+
 const Permissions = () => {
   const t = useTranslate()
   const field = (name: SettingName, label: string, hint: string) => (
@@ -121,6 +140,7 @@ const Settings = ({ app }: { app: App }) => {
             <Origins name="redirectOrigins" errors={errors} />
           </Card>
         </Section>
+        <Documents />
         <Permissions />
       </EditForm>
       <May call={endpoints.apps.delete}>
