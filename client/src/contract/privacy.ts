@@ -105,7 +105,11 @@ const one = z.object({ appId: Id.describe('the app'), id: Id.describe('the user'
 export const deletions = {
   list: route(endpoints.deletions.list, {
     ...pending,
-    input: z.object({ appId: Id.describe('the app'), ...Pagination.shape }),
+    input: z.object({
+      appId: Id.describe('the app'),
+      userId: Id.optional().describe('only that of this user'),
+      ...Pagination.shape,
+    }),
     output: z.array(UserDeletion),
     meta: PageMeta,
     errors: ['app_not_found'],

@@ -120,6 +120,8 @@ test('operators and partners see deletions to come; an operator cancels one for 
   expect(own).toMatchObject({ userId: user.id, isRepeated: false, waitsFor: null, holdings: [] })
   const { data: ofPartner } = await app.client.appDeletions.list({})
   expect(ofPartner.map(({ userId }) => userId)).toContain(user.id)
+  const { data: ofUser } = await server.as(admin).deletions.list({ appId: app.id, userId: user.id })
+  expect(ofUser).toEqual([own])
   await server.as(admin).deletions.cancel({ appId: app.id, id: user.id })
   await expect(server.as(admin).deletions.get({ appId: app.id, id: user.id })).rejects.toMatchObject({
     code: 'no_deletion',

@@ -33,9 +33,9 @@ export const privacyHandlers = (deps: PrivacyNeeds): Handlers<'privacy'> => ({
 /** A page of the deletions to come of an app, the next one first. */
 const listDeletions = async (
   { db: { prisma } }: Pick<PrivacyNeeds, 'db'>,
-  { appId, ...page }: { appId: string; page: number; limit: number },
+  { appId, userId, ...page }: { appId: string; userId?: string | undefined; page: number; limit: number },
 ) => {
-  const where = { appId, user: { deletedAt: null } }
+  const where = { appId, user: { deletedAt: null }, ...(userId !== undefined && { userId }) }
   const rows = await prisma.userDeletion.findMany({
     where,
     orderBy: [{ dueAt: 'asc' }, { userId: 'asc' }],
