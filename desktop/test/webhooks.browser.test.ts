@@ -93,6 +93,8 @@ test('what was sent is shown with its answers, and sent again', async () => {
     .getByText(/status 503/)
     .waitFor()
   expect(await axe()).toEqual([])
+  const way = page.getByRole('navigation', { name: 'Where you are' }).getByRole('link')
+  expect(await way.allTextContents()).toEqual(['Apps', 'Moon Market', 'Webhooks'])
   await harness.shoot('webhook-deliveries')
   await page.getByRole('row', { name: /user\.created/ }).click()
   await panel().getByText('closed for today').first().waitFor()

@@ -28,6 +28,12 @@ const transfer = async (connection: Connection, from: Keypair, to: PublicKey, la
   return signature
 }
 
+/** `Connection` has no public end: once its node is gone, its socket dials it for ever. */
+const dialNoMore = (connection: Connection): void => {
+  const { _rpcWebSocket: socket } = connection as unknown as { _rpcWebSocket: { setAutoReconnect(on: boolean): void } }
+  socket.setAutoReconnect(false)
+}
+
 describe('EVM', () => {
   const derived = HDNodeWallet.fromPhrase(devPhrase, undefined, devAccounts.evm.path)
   let node: EvmNode
@@ -107,6 +113,7 @@ describe.each(solanaEngines)('Solana on %s', (engine) => {
     await new Promise<void>((resolve) => {
       const id = client.onSlotChange(() => resolve(client.removeSlotChangeListener(id)))
     })
+    dialNoMore(client)
     await fixed.stop()
     expect(await refusal(`http://127.0.0.1:${port}`)).toBe('refused')
     expect(await refusal(`http://127.0.0.1:${port + 1}`)).toBe('refused')

@@ -31,6 +31,8 @@ export const Crumbs = () => {
     .slice(0, -1)
     // The app's name stands for its first screen.
     .filter(({ to }) => to !== home)
+    // A row's panel has the title of the list that it stands beside.
+    .filter(({ screen }, index, all) => screen.title !== all[index - 1]?.screen.title)
     .map(({ screen, to }) => ({ key: to, link: <Link to={to}>{t(screen.title)}</Link> }))
   if (appId && home) links.splice(1, 0, { key: appId, link: <Link to={home}>{appName ?? t('shell.sectionApp')}</Link> })
   return (

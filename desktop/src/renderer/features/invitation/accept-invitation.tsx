@@ -1,15 +1,14 @@
 import type { Client } from '@openauth/client'
 import { ErrorState } from '@openauth/ui/error-state'
-import { PasswordField } from '@openauth/ui/password-field'
-import { TextField } from '@openauth/ui/text-field'
 import { Time } from '@openauth/ui/time'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { client, serverQuery } from '../../api/queries.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
+import { NewCredentials } from '../../components/new-credentials.tsx'
 import { LoadingPanel, Panel } from '../../components/panel.tsx'
-import { codeOf, issueOf } from '../../components/problems.ts'
+import { codeOf } from '../../components/problems.ts'
 import '../../i18n/device-words.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { roleLeads, roleTitles } from '../../lib/roles.ts'
@@ -41,44 +40,16 @@ const useAccept = () => {
   })
 }
 
-const Fields = ({ error, differs }: { error: Error | null; differs: boolean }) => {
-  const t = useTranslate()
-  return (
-    <>
-      <TextField
-        label={t('session.username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint={t('setup.usernameHint')}
-        error={issueOf(error, 'username')}
-      />
-      <PasswordField
-        label={t('session.password')}
-        name="password"
-        autoComplete="new-password"
-        hint={t('setup.passwordHint')}
-        error={issueOf(error, 'password')}
-      />
-      <PasswordField
-        label={t('setup.repeat')}
-        name="repeat"
-        autoComplete="new-password"
-        error={differs ? t('setup.differ') : undefined}
-      />
-    </>
-  )
-}
-
 const Rights = ({ role, apps, expiresAt }: Invitation) => {
   const t = useTranslate()
   return (
-    <p className="panel-lead">
-      <b>{t(roleTitles[role])}</b>: {t(roleLeads[role])}{' '}
-      {apps === null ? t('invitations.allApps') : t('invitations.someApps', { count: apps.length })}{' '}
-      {t('invitations.until')} <Time at={expiresAt} />.
-    </p>
+    <div className="panel-lead">
+      <p>
+        <b>{t(roleTitles[role])}</b>: {t(roleLeads[role])}{' '}
+        {apps === null ? t('invitations.allApps') : t('invitations.someApps', { count: apps.length })}{' '}
+        {t('invitations.until')} <Time at={expiresAt} />.
+      </p>
+    </div>
   )
 }
 
@@ -101,7 +72,7 @@ const Accept = ({ invitation, secret }: { invitation: Invitation; secret: string
         fields={['username', 'password']}
         onSubmit={submit}
       >
-        <Fields error={accept.error} differs={differs} />
+        <NewCredentials error={accept.error} differs={differs} />
       </EntryForm>
     </Panel>
   )

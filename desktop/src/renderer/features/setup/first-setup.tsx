@@ -1,4 +1,3 @@
-import { PasswordField } from '@openauth/ui/password-field'
 import { TextField } from '@openauth/ui/text-field'
 import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { client, queries, serverQuery } from '../../api/queries.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
+import { NewCredentials } from '../../components/new-credentials.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -44,43 +44,17 @@ const useCreateAdmin = () => {
   })
 }
 
-const Fields = ({ error, differs, needsCode }: { error: Error | null; differs: boolean; needsCode: boolean }) => {
+const SetupCode = ({ error }: { error: Error | null }) => {
   const t = useTranslate()
   return (
-    <>
-      <TextField
-        label={t('session.username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint={t('setup.usernameHint')}
-        error={issueOf(error, 'username')}
-      />
-      <PasswordField
-        label={t('session.password')}
-        name="password"
-        autoComplete="new-password"
-        hint={t('setup.passwordHint')}
-        error={issueOf(error, 'password')}
-      />
-      <PasswordField
-        label={t('setup.repeat')}
-        name="repeat"
-        autoComplete="new-password"
-        error={differs ? t('setup.differ') : undefined}
-      />
-      {needsCode && (
-        <TextField
-          label={t('setup.code')}
-          name="setupCode"
-          autoCapitalize="characters"
-          spellCheck={false}
-          hint={t('setup.codeHint')}
-          error={issueOf(error, 'setupCode')}
-        />
-      )}
-    </>
+    <TextField
+      label={t('setup.code')}
+      name="setupCode"
+      autoCapitalize="characters"
+      spellCheck={false}
+      hint={t('setup.codeHint')}
+      error={issueOf(error, 'setupCode')}
+    />
   )
 }
 
@@ -104,7 +78,8 @@ export const FirstSetup = ({ address }: { address: string }) => {
         fields={['username', 'password', 'setupCode']}
         onSubmit={submit}
       >
-        <Fields error={create.error} differs={differs} needsCode={needsCode} />
+        <NewCredentials error={create.error} differs={differs} />
+        {needsCode && <SetupCode error={create.error} />}
       </EntryForm>
     </Panel>
   )
