@@ -95,6 +95,8 @@ test('an app with a new version of its terms asks before the user goes on, in Ru
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Accept' }).click()
   await dialog.waitFor({ state: 'detached' })
+  // What was refused before is there now.
+  await page.getByText('0.000000000').first().waitFor()
   const accepted = await harness.admin.terms.ofUser({ appId: harness.app.id, id: user.id })
   expect(accepted.map(({ document, version, surface }) => [document, version, surface]).toSorted()).toEqual([
     ['privacy', '3', 'player'],
@@ -105,7 +107,7 @@ test('an app with a new version of its terms asks before the user goes on, in Ru
   await russian.page.getByRole('dialog').getByText('Чтобы продолжить').waitFor()
   await shoot(russian.page, 'terms-ru-360')
   // Whoever does not accept gets the data and deletes the account.
-  await russian.page.goto(`${harness.server.url}/wallet/data`)
+  await russian.page.getByRole('link', { name: 'Ваши данные' }).click()
   await russian.page.getByRole('button', { name: 'Скачать мои данные' }).waitFor()
   expect(await russian.page.getByRole('dialog').count()).toBe(0)
   await shoot(russian.page, 'data-ru-360')

@@ -15,7 +15,14 @@ import { TabBar } from './tab-bar.tsx'
 import './layout.css'
 
 const OdysseyDialog = lazy(() => import('./odyssey-dialog.tsx'))
-const TermsDialog = lazy(() => import('../features/terms/terms-dialog.tsx'))
+/** In the query cache, since what was refused before the terms were accepted is read again after it. */
+const TermsDialog = lazy(async () => {
+  const [{ default: Dialog }, { withCache }] = await Promise.all([
+    import('../features/terms/terms-dialog.tsx'),
+    import('./cached.tsx'),
+  ])
+  return { default: withCache(Dialog) }
+})
 const DeletionNotice = lazy(() => import('../features/terms/deletion-notice.tsx'))
 
 /** Moves the focus to the new page, which announces it to screen readers. */

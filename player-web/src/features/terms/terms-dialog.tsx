@@ -1,8 +1,9 @@
 import { endpoints, PLAYER_SURFACE, type TermsDocument } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { Button } from '@openauth/ui/button'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { Dialog } from '../../components/dialog.tsx'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { ExternalLink } from '../../session/external-link.tsx'
@@ -21,6 +22,7 @@ interface Open {
 /** What the user has not accepted yet; undefined while that is not known, and where nothing is left. */
 const useOpenTerms = () => {
   const { callsOf, refresh } = useOpenAuth()
+  const queryClient = useQueryClient()
   const [open, setOpen] = useState<Open>()
   const read = useCallback(async () => {
     const { required, documents } = await callsOf(tables).privacy.terms()
@@ -37,7 +39,7 @@ const useOpenTerms = () => {
     await callsOf(tables)
       .privacy.acceptTerms({ ...versions, surface: PLAYER_SURFACE })
       .finally(() => read().catch(() => {}))
-    await refresh()
+    await Promise.all([refresh(), queryClient.invalidateQueries()])
   }
   return { open, accept, dismiss: () => setOpen(undefined) }
 }
@@ -77,6 +79,11 @@ const TermsDialog = () => {
       <Button variant="primary" className="wide" loading={isBusy} onClick={() => void submit()}>
         {t('terms.accept')}
       </Button>
+      {open.required && (
+        <p className="note">
+          {t('terms.refuse')} <Link to="/wallet/data">{t('wallet.data')}</Link>
+        </p>
+      )}
       <Button className="wide" onClick={open.required ? () => void logout() : dismiss}>
         {t(open.required ? 'wallet.logOut' : 'terms.later')}
       </Button>
