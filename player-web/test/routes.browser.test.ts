@@ -18,7 +18,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => harness?.stop())
-
 interface Route {
   path: string
   /** Loaded, not gone to from the page before. */

@@ -14,8 +14,17 @@ afterAll(() => server.stop())
 
 /** Tables whose ends have work of their own: the audit trail, fair play, days of the game, keys. */
 const ownWork = [
-  ...['AuditEvent', 'AuditPersonal', 'AuditLink', 'PlayerDay', 'PlayerTrace', 'PlayerAddress', 'PlayerFlag'],
-  ...['AddressSalt', 'GameDay', 'SigningKey', 'OidcKey'],
+  'AuditEvent',
+  'AuditPersonal',
+  'AuditLink',
+  'PlayerDay',
+  'PlayerTrace',
+  'PlayerAddress',
+  'PlayerFlag',
+  'AddressSalt',
+  'GameDay',
+  'SigningKey',
+  'OidcKey',
 ]
 
 const ending = Object.entries(dataMap).flatMap(([model, { ends }]) => (ends ? [model] : []))

@@ -59,11 +59,13 @@ const editable = {
       .max(2_592_000)
       .describe('how long a new way to log in confirms no account change; a day from the start'),
   ),
-  deletionGraceSeconds: z
-    .int()
-    .min(0)
-    .max(MAX_DELETION_GRACE)
-    .describe('how long a user who asked for the deletion of the account can cancel it; a week from the start'),
+  deletionGraceSeconds: decimal(
+    z
+      .int()
+      .min(0)
+      .max(MAX_DELETION_GRACE)
+      .describe('how long a user who asked for the deletion of the account can cancel it; a week from the start'),
+  ),
   telegramMaxAgeSeconds: decimal(z.int().min(30).max(2_592_000).describe('how old Telegram init data may be')),
   redirectOrigins: z
     .array(Origin)

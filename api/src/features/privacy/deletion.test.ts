@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createTestApp,
   noPublicNodes,
@@ -75,9 +75,18 @@ test('deletion during a send: it waits until the chain has settled what was sign
   await makeDue(user)
   const { id } = await prisma().transaction.create({
     data: {
-      ...{ appId: app.id, userId: user.id, chain: 'solana', network: 'solana', kind: 'transfer', status: 'submitted' },
-      ...{ fromAddress: 'from', rpcUrl: 'http://127.0.0.1:1', signature: 'one', signed: Buffer.from('signed') },
-      ...{ checkAt: new Date(Date.now() + 3_600_000), initiatorIp: '203.0.113.4' },
+      appId: app.id,
+      userId: user.id,
+      chain: 'solana',
+      network: 'solana',
+      kind: 'transfer',
+      status: 'submitted',
+      fromAddress: 'from',
+      rpcUrl: 'http://127.0.0.1:1',
+      signature: 'one',
+      signed: Buffer.from('signed'),
+      checkAt: new Date(Date.now() + 3_600_000),
+      initiatorIp: '203.0.113.4',
     },
   })
   await carryOut()
@@ -110,6 +119,36 @@ test('a signature under way when the grace ends: the deletion waits for the lock
   signing.release()
   await carrying
   expect(await isThere(user)).toBe(true)
+})
+
+test('a server killed in the middle of a deletion: nothing of it is done, and the next look does all of it, once', async () => {
+  const user = await signInAs(server, app.id, 'killed-between')
+  await user.client.privacy.requestDeletion({})
+  await makeDue(user)
+  const { pool } = server.resources.db
+  const holder = await pool.connect()
+  await holder.query('BEGIN')
+  await holder.query('LOCK TABLE "Tombstone" IN EXCLUSIVE MODE')
+  const carrying = carryOut()
+  const waiting = async (): Promise<number[]> => {
+    const { rows } = await holder.query<{ pid: number }>(
+      `SELECT l.pid FROM pg_locks l WHERE l.relation = '"Tombstone"'::regclass AND NOT l.granted`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 30_000)
+  // To the database a killed server is a connection that is gone.
+  await holder.query('SELECT pg_terminate_backend($1)', [(await waiting())[0]])
+  await carrying
+  expect(await isThere(user)).toBe(true)
+  await user.client.account.profile()
+  await holder.query('ROLLBACK')
+  holder.release()
+  await makeDue(user)
+  await carryOut()
+  expect(await isThere(user)).toBe(false)
+  const { data } = await server.as(admin).audit.list({ targetId: user.id, action: 'user.delete' })
+  expect(data).toHaveLength(1)
 })
 
 test('operators and partners see deletions to come; an operator cancels one for a user', async () => {

@@ -13,10 +13,13 @@ import type { PrivacyNeeds } from './needs.ts'
 type Wait = (typeof deletionWaits)[number] | null
 
 /** A deletion that is still to come, in wire form. */
-export const presentDeletion = ({ appId: _, checkAt: __, ...row }: UserDeletionModel) => ({
-  ...row,
+export const presentDeletion = (row: UserDeletionModel) => ({
+  userId: row.userId,
+  requestedAt: row.requestedAt,
+  dueAt: row.dueAt,
   waitsFor: row.waitsFor as Wait,
   holdings: row.holdings as unknown as WalletHoldings[],
+  isRepeated: row.isRepeated,
 })
 
 /** The user's deletion to come and what the wallets hold, which asks the nodes. */

@@ -44,7 +44,10 @@ export const acceptTerms = async (
 }
 
 /** An acceptance in wire form. */
-export const presentAcceptance = ({ appId: _, document, ...row }: TermsAcceptanceModel) => ({
-  ...row,
+export const presentAcceptance = ({ userId, document, version, acceptedAt, surface }: TermsAcceptanceModel) => ({
+  userId,
   document: document as TermsDocument,
+  version,
+  acceptedAt,
+  surface,
 })
