@@ -1,6 +1,5 @@
 import { Prisma, type Tx, type UserDeletionModel } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
-import { counter } from '../../lib/metrics/counters.ts'
 import type { ServerLife } from '../../resources.ts'
 import { record } from '../audit/record.ts'
 import { lockWallets } from '../transfers/require-live.ts'
@@ -8,11 +7,6 @@ import { eraseUser } from '../user-management/erase.ts'
 import type { PrivacyNeeds } from './needs.ts'
 
 type CarryOutNeeds = Pick<PrivacyNeeds, 'db' | 'sessions' | 'boards'> & Pick<ServerLife, 'log'>
-
-const deletions = counter(
-  'openauth_user_deletions_total',
-  'Deletions of users that were carried out after their grace.',
-)
 
 /** How often a server looks for deletions that are due, and when it looks again at one that waits or failed. Milliseconds. */
 const INTERVAL = 15_000
@@ -77,7 +71,6 @@ export const carryOutDeletions = async (
       const step = await db.transaction((tx) => carryOutNext(tx, sessions, (userId) => (taken = userId)))
       if (!step) return
       if (!step.isErased) continue
-      deletions.count()
       sessions.invalidate()
       boards.set(step.appId, step.userId, null)
     } catch (err) {

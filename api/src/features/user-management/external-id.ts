@@ -33,7 +33,6 @@ export const setExternalId = async (
         action: 'user.update',
         appId,
         targetId: id,
-        details: { changed: ['externalId'] },
         personal,
       })
     })
