@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noPublicNodes } from '../../api/src/testing.ts'
 import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
 import { button } from './person.ts'
 
@@ -7,7 +8,9 @@ import { button } from './person.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  // Solana has a node, and that of Vara does not answer: what no node tells counts as perhaps something.
+  const { OPENAUTH_SOLANA_RPC_URLS: _, ...others } = noPublicNodes as Record<string, string>
+  harness = await startHarness({ ...others, OPENAUTH_VARA_RPC_URLS: 'http://127.0.0.1:1' })
 })
 afterAll(() => harness?.stop())
 
@@ -57,9 +60,11 @@ test('with an older login the download asks for a proof', async () => {
 
 test('a user asks for the deletion, sees on every page when it is, and cancels it', async () => {
   const user = await harness.newUser('goes and stays')
-  await user.client.account.wallets()
+  await harness.solana.fund(user.solWallet, 1_500_000_000n)
   const { page, close } = await harness.visit('/wallet/data', { user, width: 360 })
   await button(page, 'Delete account …').click()
+  await expectText(page, 'Solana: 1.5 SOL')
+  await expectText(page, 'Could not be read: Vara. There may be something.')
   await expectText(page, 'You can log in and cancel the deletion until it is carried out. Days until then: 7.')
   await look(page, 'data-confirm')
   await button(page, 'Delete my account').click()
