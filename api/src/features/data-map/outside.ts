@@ -22,7 +22,8 @@ export const outside: readonly OutsidePlace[] = [
   },
   {
     place: 'Log (standard output)',
-    holds: 'ids; no name, address of a user, token or body of a request',
+    holds:
+      'ids, paths of requests, and the network address from which each came, without who made it; no name, e-mail address, token or body',
     kept: 'as the operator keeps it',
     deletion: 'nothing: an id then leads to nobody',
   },
