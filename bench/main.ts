@@ -15,6 +15,7 @@ import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
 import { measureGameDays } from './game-days.ts'
 import { measureLists } from './lists.ts'
+import { measureProvider } from './provider.ts'
 import { measureTapPage } from './tap-page.ts'
 import { measureTaps, type TapsBench } from './taps.ts'
 import { measureWebhooks } from './webhooks.ts'
@@ -205,6 +206,7 @@ const benchOn = async (name: string, databaseUrl: string) => {
       const token = fixtures.tokens[0]!
       await measureTapPage({ url: server.url, token, seconds: 30, print })
     }
+    if (isSelected('provider')) await measureProvider({ fixtures, environment, seconds, compare })
     if (isSelected('game-days')) await measureGameDays(environment.DATABASE_URL, print)
     if (isSelected('webhooks')) await measureWebhooks({ environment, adminToken: fixtures.adminToken, print })
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
@@ -241,5 +243,7 @@ if (parts.includes('bulk')) await measureBulk(print)
 if (parts.includes('boards')) await measureBoards(print)
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
-const served = 'profile passwords taps tap-page slowdowns logins lists stats console game-days webhooks'.split(' ')
+const served = 'profile passwords taps tap-page slowdowns logins lists stats console game-days webhooks provider'.split(
+  ' ',
+)
 if (served.some(isSelected)) await benchServers()

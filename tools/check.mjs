@@ -1,5 +1,5 @@
-// `npm run check`: lock, types, lint with the import rules, format. The four run beside each other; what each says follows in
-// this order. `npm run types`, `npm run lint` and `npm run format:check` are single ones.
+// `npm run check`: dependencies, licences, secrets, types, lint with the import rules, format. They run beside each other; what each
+// says follows in this order. `npm run types`, `npm run lint` and `npm run format:check` are single ones.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
@@ -22,7 +22,9 @@ const check = (title, script, args) =>
 
 const modules = 'node_modules/'
 const outcomes = await Promise.all([
-  check('lock', 'tools/check-lock.mjs', []),
+  check('lock and dependencies', 'tools/checks/lock.mjs', []),
+  check('licences', 'tools/checks/licences.mjs', []),
+  check('secrets', 'tools/checks/secrets.mjs', []),
   // Each checker of a project checks for itself what its files share: one needs half the processor time of four.
   check('types', `${modules}typescript/bin/tsc`, ['-b', '--checkers', '1']),
   check('lint and import rules', `${modules}oxlint/bin/oxlint`, ['--type-aware']),

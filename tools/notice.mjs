@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * Packages whose package.json names no licence, by what their repositories state.
  * @type {Record<string, string>}
  */
-const stated = {
+export const stated = {
   // https://github.com/changchang/seq-queue/blob/master/LICENSE
   'seq-queue': 'MIT',
   // https://github.com/arv/text-encoding-utf-8/blob/master/LICENSE.md

@@ -3,7 +3,9 @@ import { startGame } from './features/game/feature.ts'
 import { startMonitor } from './features/transfers/monitor.ts'
 import { createGauges } from './gauges.ts'
 import { startDeletions } from './features/privacy/carry-out.ts'
+import { startLogouts } from './features/oidc-provider/back-channel.ts'
 import { startWebhooks } from './features/webhooks/dispatcher.ts'
+import { guardOrigins } from './cross-origin.ts'
 import { createHandlers } from './handlers.ts'
 import { createServer } from './http-server.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
@@ -53,6 +55,7 @@ const startBackground = (app: FastifyInstance, services: Services): void => {
     startWebhooks(background, { ...services, post: services.webhookPost, log: app.log }),
   )
   app.addHook('onListen', async () => startDeletions(background, { ...services, log: app.log }))
+  app.addHook('onListen', async () => startLogouts(background, services, app.log))
   startGame(background, services, app.log)
   app.addHook('onClose', background.stop)
 }
@@ -86,6 +89,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   resources.db.onSlowStatement((slow) => app.log.warn(slow, 'a statement of the database was slow'))
   const services = { ...(await openServices(resources, { log: app.log, onClose }, options)), logTail, requestCounts }
   app.decorate('services', services)
+  guardOrigins(app, services.findAppsOfOrigin)
   startBackground(app, services)
   const handlers = createHandlers(services)
   mountContract(app, services, handlers)

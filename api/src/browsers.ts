@@ -34,28 +34,13 @@ const securityHeaders = (): Record<string, string> => {
   return headers
 }
 
-/**
- * Calls carry their own bearer credential and no cookie, so that any origin may call, as partners' pages do.
- * https://fetch.spec.whatwg.org/#http-cors-protocol
- */
-const crossOrigin = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'retry-after, x-request-id',
-}
-const preflight = {
-  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type',
-  'access-control-max-age': '86400',
-}
-
 /** The headers of every response. */
-export const answerHeaders = { ...securityHeaders(), ...crossOrigin }
+export const answerHeaders = securityHeaders()
 
-/** Sets the headers of every response, and answers preflight requests. */
+/** Sets the headers of every response. */
 export const guardBrowsers = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(answerHeaders).header('x-request-id', request.id)
     done()
   })
-  app.options('*', (_, reply) => reply.headers(preflight).code(204).send())
 }

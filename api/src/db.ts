@@ -199,6 +199,16 @@ export const openDatabase = (
   }
 }
 
+/**
+ * The database as code sees it that runs inside a transaction which others began: what it changes by Prisma belongs to that
+ * transaction, and is there or not together with it. Statements of hot paths stay outside.
+ */
+export const databaseIn = (db: Database, tx: Tx): Database => ({
+  ...db,
+  prisma: tx as PrismaClient,
+  transaction: (work) => work(tx),
+})
+
 /** Whether Prisma's driver reports it, as it does of raw statements (P2010). */
 const isRawUniqueViolation = ({ code, meta }: Prisma.PrismaClientKnownRequestError): boolean => {
   const { driverAdapterError } = (meta ?? {}) as { driverAdapterError?: { cause?: { kind?: unknown } } }

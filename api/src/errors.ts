@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { errors, type ErrorBody, type ErrorCode, type InputIssue } from '@openauth/client'
+import { errors, type ErrorBody, type ErrorCode, type InputIssue, type PendingApproval } from '@openauth/client'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CustodyError } from './custody/index.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
@@ -14,17 +14,23 @@ export class Problem extends Error {
   readonly issues: InputIssue[] | undefined
   /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
+  /** The request that waits for another admin. */
+  readonly approval: PendingApproval | undefined
 
   /** Whether it is the server's failure and not the caller's. */
   get isOfServer(): boolean {
     return errors[this.code][0] >= 500
   }
 
-  constructor(code: ErrorCode, more: { message?: string; issues?: InputIssue[]; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { message?: string; issues?: InputIssue[]; retryAfter?: number; approval?: PendingApproval } = {},
+  ) {
     super(more.message ?? errors[code][1])
     this.code = code
     this.issues = more.issues
     this.retryAfter = more.retryAfter
+    this.approval = more.approval
   }
 }
 
@@ -89,6 +95,7 @@ export const problemBody = (error: Error, request: FastifyRequest, reply: Fastif
     code: problem.code,
     requestId: request.id,
     ...(problem.issues ? { issues: problem.issues } : {}),
+    ...(problem.approval ? { approval: problem.approval } : {}),
   }
 }
 

@@ -15,6 +15,8 @@ export interface AdminIdentity {
   isConsole?: boolean
   /** Whether the session began by a code that was approved (RFC 8628), not by the admin's password. */
   isByCode?: boolean
+  /** Of a call that a second admin approved: the approval, and the id of who approved it. */
+  approval?: { id: string; approvedBy: number }
   /** The token of a call by a program, whose role and apps are the least of its own and its admin's. */
   serviceToken?: ServiceTokenIdentity
 }

@@ -9,6 +9,9 @@ import { adminSessionHandlers } from './features/admins/session-handlers.ts'
 import { setupHandlers } from './features/admins/setup.ts'
 import { appSecretHandlers } from './features/app-secrets/handlers.ts'
 import { appTokenHandlers } from './features/app-tokens/handlers.ts'
+import { approvalHandlers } from './features/approvals/handlers.ts'
+import type { HandlersIn } from './features/approvals/needs.ts'
+import { fourEyesHandlers } from './features/approvals/setting.ts'
 import { appHandlers } from './features/apps/handlers.ts'
 import { attentionHandlers } from './features/attention/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
@@ -24,6 +27,7 @@ import { loginHandlers } from './features/login/handlers.ts'
 import { loginMethodHandlers } from './features/login-methods/handlers.ts'
 import { oidcConnectionHandlers } from './features/oidc-connections/handlers.ts'
 import { connectedAppHandlers, oidcClientHandlers } from './features/oidc-provider/handlers.ts'
+import { oidcResourceHandlers } from './features/oidc-provider/resources.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { pictureHandlers } from './features/pictures/handlers.ts'
 import { appDeletionHandlers, deletionHandlers, privacyHandlers } from './features/privacy/handlers.ts'
@@ -38,15 +42,36 @@ import { userHandlers } from './features/user-management/admin-handlers.ts'
 import { appUserHandlers } from './features/user-management/app-handlers.ts'
 import { webhookHandlers } from './features/webhooks/handlers.ts'
 import { adminWalletHandlers, appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
+import { databaseIn } from './db.ts'
 import type { LogTail } from './lib/log-tail.ts'
 import type { RequestCounts } from './lib/request-counts.ts'
 import type { AllHandlers } from './handler.ts'
 import type { Services } from './services.ts'
 
+type HandlerServices = Services & { logTail: LogTail | undefined; requestCounts: RequestCounts }
+
+/** A cache that is told after a transaction what to forget. */
+const forgetting = <C extends { invalidate: (...args: never[]) => void }>(cache: C, afterwards: (() => void)[]): C => ({
+  ...cache,
+  invalidate: (...args: never[]) => void afterwards.push(() => cache.invalidate(...args)),
+})
+
+/** The handlers over a transaction that is under way. */
+const handlersIn =
+  (services: HandlerServices): HandlersIn =>
+  (tx, afterwards) =>
+    createHandlers({
+      ...services,
+      db: databaseIn(services.db, tx),
+      sessions: forgetting(services.sessions, afterwards),
+      loginApps: forgetting(services.loginApps, afterwards),
+      oidc: forgetting(services.oidc, afterwards),
+      gameRules: forgetting(services.gameRules, afterwards),
+      tokenNames: forgetting(services.tokenNames, afterwards),
+    })
+
 /** The handlers of all calls of the contract, by group. Each feature takes of the services what it needs. */
-export const createHandlers = (
-  services: Services & { logTail: LogTail | undefined; requestCounts: RequestCounts },
-): AllHandlers => ({
+export const createHandlers = (services: HandlerServices): AllHandlers => ({
   setup: setupHandlers(services),
   admins: adminHandlers(services),
   adminSessions: adminSessionHandlers(services),
@@ -55,12 +80,15 @@ export const createHandlers = (
   deviceLogins: deviceLoginHandlers(services),
   secondFactor: secondFactorHandlers(services),
   serviceTokens: serviceTokenHandlers(services),
+  approvals: approvalHandlers({ ...services, handlersIn: handlersIn(services) }),
+  fourEyes: fourEyesHandlers(services),
   apps: appHandlers(services),
   appSecrets: appSecretHandlers(services),
   webhooks: webhookHandlers(services),
   loginMethods: loginMethodHandlers(services),
   oidcConnections: oidcConnectionHandlers(services),
   oidcClients: oidcClientHandlers(services),
+  oidcResources: oidcResourceHandlers(services),
   users: userHandlers(services),
   deletions: deletionHandlers(services),
   terms: termsHandlers(services),

@@ -4,124 +4,33 @@ import {
   BODY_LIMIT,
   concealStoredSecrets,
   contract,
-  type ErrorCode,
   hasStoredSecrets,
   includesRole,
-  type InputIssue,
   type KeyedDigest,
   listRoutes,
-  pathTokens,
-  plainMessage,
   type Route,
-  sendsQuery,
 } from '@openauth/client'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireCall, requireRights } from './admin-rights.ts'
 import { createGuards, type Guard, type GuardNeeds } from './auth.ts'
-import type { AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
+import type { AdminIdentity, AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
 import type { Platform } from './resources.ts'
+import { requireOriginOf } from './cross-origin.ts'
 import { createDeviceCookie } from './device-cookie.ts'
+import { createHold } from './features/approvals/hold.ts'
+import type { HoldNeeds } from './features/approvals/needs.ts'
+import { heldKindsNow } from './features/four-eyes/held-kinds.ts'
 import { Problem } from './errors.ts'
-import { sizeCheckOf } from './input-size.ts'
 import { requestLog } from './logging.ts'
+import { createReader, type ReadInput } from './read-input.ts'
 
 type AnyHandler = (input: unknown, context: Context) => Promise<unknown>
 
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity
-  }
-}
-
-const issuesOf = (error: z.ZodError): InputIssue[] =>
-  error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }))
-
-/** Clients in the field show only the message, so it names the first problem. */
-const invalid = (issues: InputIssue[]): Problem => {
-  const [first] = issues
-  return new Problem('invalid_input', {
-    issues,
-    ...(first ? { message: `${first.path} ${first.message}`.trim() } : {}),
-  })
-}
-
-/** What a schema makes of an input outside the contract. Throws `invalid_input`. */
-export const parseInput = <S extends z.ZodType>(schema: S, given: unknown): z.output<S> => {
-  const parsed = schema.safeParse(given, { error: plainMessage })
-  if (parsed.success) return parsed.data
-  throw invalid(issuesOf(parsed.error))
-}
-
-/** Forms send `?search=` for an empty field. */
-const withoutEmpty = (query: object): object =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
-
-/** Maximum nesting depth. No input of the contract is deeper, and deeper input could overflow the stack. */
-const DEEPEST = 32
-
-/** PostgreSQL's text type holds neither NUL nor unpaired surrogates; both are rejected here. */
-const findUnstorable = (value: unknown, path: string, depth = 0): string | undefined => {
-  if (depth > DEEPEST) return path
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
-  if (typeof value !== 'object' || value === null || value instanceof Date) return undefined
-  for (const [key, item] of Object.entries(value)) {
-    const found = findUnstorable(item, path ? `${path}.${key}` : key, depth + 1)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** The declared fields alone: to copy thousands of others costs more than to parse them. */
-const pick = (source: object | null | undefined, names: string[]): Record<string, unknown> =>
-  Object.fromEntries(
-    names
-      .filter((name) => Object.hasOwn(source ?? {}, name))
-      .map((name) => [name, (source as Record<string, unknown>)[name]]),
-  )
-
-/**
- * An id that is not a uuid cannot exist, so the error is that of an unknown id if the route has one. `appId` names an
- * app, any other id the route's subject.
- */
-const unknownIdOf = (route: Route, error: z.ZodError): ErrorCode | undefined => {
-  const missing = (route.errors ?? []).filter((code) => code.endsWith('_not_found'))
-  for (const issue of error.issues) {
-    const isId = issue.code === 'invalid_format' && issue.format === 'guid' && issue.path.length === 1
-    const found = missing.find((code) => (code === 'app_not_found') === (issue.path[0] === 'appId'))
-    if (isId) return found ?? (issue.path[0] === 'id' ? missing[0] : undefined)
-  }
-  return undefined
-}
-
-/**
- * Returns the function that reads a route's input from a request, or throws `invalid_input`. It reads only the declared
- * sources, path parameters last, so that an additional `?id=` or body id has no effect.
- */
-export const inputReader = (route: Route): ((request: FastifyRequest) => unknown) => {
-  const tokens = pathTokens(route.path)
-  const names = Object.keys(route.input.shape)
-  const noInput = names.length === 0
-  const findOversized = sizeCheckOf(route.input)
-  return (request) => {
-    if (noInput) return {}
-    const source = sendsQuery(route) ? withoutEmpty(request.query as object) : request.body
-    if (source !== undefined && source !== null && (typeof source !== 'object' || Array.isArray(source)))
-      throw new Problem('invalid_input', { issues: [{ path: '', message: 'expected a JSON object' }] })
-    const params = request.params as Record<string, unknown>
-    const fromPath = Object.fromEntries(tokens.map((token) => [token, params[token]]))
-    const sent = { ...pick(source, names), ...fromPath }
-    const oversized = findOversized?.(sent)
-    if (oversized) throw invalid([oversized])
-    const parsed = route.input.safeParse(sent, { error: plainMessage })
-    if (!parsed.success) {
-      const unknownId = unknownIdOf(route, parsed.error)
-      throw unknownId ? new Problem(unknownId) : invalid(issuesOf(parsed.error))
-    }
-    const unstorable = findUnstorable(parsed.data, '')
-    if (unstorable === undefined) return parsed.data
-    throw new Problem('invalid_input', { issues: [{ path: unstorable, message: 'is not well-formed text' }] })
   }
 }
 
@@ -158,8 +67,10 @@ const mounted = listRoutes(contract).map(({ group, verb, route }) => ({
   group,
   verb,
   route,
-  read: inputReader(route),
+  read: createReader(route),
   write: outputWriter(route),
+  /** Whether it is the input, and no credential, that says which app the call is about. */
+  namesApp: route.auth === 'public' && 'appId' in route.input.shape,
   url: route.path.replace(/\{(\w+)\}/g, ':$1'),
 }))
 
@@ -191,45 +102,73 @@ export interface MountOptions {
 const unseenKey = randomBytes(32)
 const unseenDigest: KeyedDigest = (text) => createHmac('sha256', unseenKey).update(text).digest('base64url')
 
-/** Whether the caller may see secrets that an app stores: an admin who may also change them, or no admin at all. */
-const seesSecrets = (identity: Identity): boolean =>
-  identity.kind !== 'admin' || includesRole(identity.role, 'operator')
+/**
+ * Whether the caller may see secrets that an app stores: an admin who may also change them, or no admin at all. Where reveals wait for a
+ * second admin, a list of apps reveals none.
+ */
+const seesSecrets = async ({ db }: Pick<Platform, 'db'>, identity: Identity): Promise<boolean> => {
+  if (identity.kind !== 'admin') return true
+  return includesRole(identity.role, 'operator') && !(await heldKindsNow(db.prisma)).includes('secrets')
+}
 
 const withMarks = (route: Route, body: string, digest: KeyedDigest): string =>
   JSON.stringify(concealStoredSecrets(route, JSON.parse(body), digest))
 
+/** Removes what is for holding a call, and for no handler. */
+const withoutReason = (given: Record<string, unknown>): unknown => {
+  const { approvalReason: _, ...input } = given
+  return input
+}
+
+/** What a handler gets. A call that waits for a second admin is stored, and gets no further: it throws `approval_required`. */
+const admitInput =
+  (hold: ReturnType<typeof createHold>, call: string, route: Route) =>
+  async ({ sent, input }: ReadInput, context: Context): Promise<unknown> => {
+    if (!route.held || context.identity.kind !== 'admin') return input
+    await hold(call, { sent, input: input as Record<string, unknown> }, context as Context<AdminIdentity>)
+    return withoutReason(input as Record<string, unknown>)
+  }
+
 /** Mounts the routes of the contract, each with its guard, its validation and its handler. */
 export const mountContract = (
   app: FastifyInstance,
-  deps: GuardNeeds & Pick<Platform, 'settings'>,
+  deps: GuardNeeds & HoldNeeds,
   handlers: AllHandlers,
   { guards = createGuards(deps), includes = () => true, digestOf }: MountOptions = {},
 ): void => {
   const contextOf = createContextReader(deps, guards)
-  for (const { group, verb, route, read, write, url } of mounted.filter((each) => includes(each.route, each.group))) {
+  const hold = createHold(deps)
+  for (const { group, verb, route, read, write, namesApp, url } of mounted.filter((each) =>
+    includes(each.route, each.group),
+  )) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
     const status = route.status ?? 200
     const hasSecrets = hasStoredSecrets(route)
-    const markDigest = (request: FastifyRequest) =>
-      digestOf?.(request) ?? (seesSecrets(request.identity) ? undefined : unseenDigest)
+    const admit = admitInput(hold, `${group}.${verb}`, route)
+    const markDigest = async (request: FastifyRequest) =>
+      digestOf?.(request) ?? ((await seesSecrets(deps, request.identity)) ? undefined : unseenDigest)
     app.route({
       method: route.method,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
       url,
       // Rejects an unauthenticated caller before the body is read.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         request.identity = await guard(request, route, `${group}.${verb}`)
+        if (request.identity.kind === 'user') requireOriginOf(request, reply, request.identity.appId)
         if (request.identity.kind !== 'admin') return
         requireCall(request.identity, route, `${group}.${verb}`)
         requireRights(request.identity, route, request.params as Record<string, string>)
       },
       handler: async (request, reply) => {
-        const result = await handle(read(request), contextOf(request, reply, route))
+        const context = contextOf(request, reply, route)
+        const given = read(request)
+        if (namesApp) requireOriginOf(request, reply, (given.input as { appId: string }).appId)
+        const result = await handle(route.held ? await admit(given, context) : given.input, context)
         // Returns the text and not the reply: awaiting a reply waits for the end of its stream, which slows a hot
         // route.
         void reply.code(status).headers(headers)
-        const digest = hasSecrets ? markDigest(request) : undefined
+        const digest = hasSecrets ? await markDigest(request) : undefined
         return digest ? withMarks(route, write(result), digest) : write(result)
       },
     })

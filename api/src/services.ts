@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { JobKind } from '@openauth/client'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
+import { createFindAppsOfOrigin } from './features/apps/app-origins.ts'
 import { createLoginApps } from './features/apps/login-apps.ts'
 import { createAuditChain } from './features/audit/chain.ts'
 import { createAvatars } from './features/avatars/avatars.ts'
@@ -13,6 +14,7 @@ import { createLoginOutcomes } from './features/login/outcomes.ts'
 import { createNodeWatch } from './features/nodes/node-watch.ts'
 import { acceptRestartedChains } from './features/nodes/restarted-chains.ts'
 import { createConnections } from './features/oidc-connections/connections.ts'
+import { createAppProviders } from './features/oidc-provider/providers.ts'
 import { createHome } from './features/player/home.ts'
 import {
   createImportedWallets,
@@ -118,15 +120,18 @@ export const openServices = async (
   const importedWallets = createImportedWallets(resources)
   const jobs = openJobs({ db, settings, outbound, loginApps, mailer, log, importedWallets }, life)
   const oidc = createConnections({ db, keys, outbound: guardedOutbound })
+  const providerKeys = createProviderKeys(db, keys)
+  const sessions = createSessions(db, tokens, resources.findPlace)
   return {
     ...resources,
     terms: createTermsGuard(db, loginApps),
     tokenKeys,
-    providerKeys: createProviderKeys(db, keys),
+    providerKeys,
     tokens,
     auditChain: openAuditChain(resources, life),
-    sessions: createSessions(db, tokens, resources.findPlace),
+    sessions,
     loginApps,
+    findAppsOfOrigin: createFindAppsOfOrigin(db),
     failedLogins: openFailedLogins(resources, life),
     loginOutcomes: createLoginOutcomes(db, log),
     avatars: createAvatars(jobs, log),
@@ -140,6 +145,7 @@ export const openServices = async (
     webhookPost: openWebhookPost(resources, life),
     providers: createProviders({ addresses: settings.providers, outbound }),
     oidc,
+    oidcProviders: createAppProviders({ ...resources, guardedOutbound, loginApps, sessions, providerKeys }),
     isContractSignature: createContractWallets(settings.evmLogin),
     tokenNames: createTokenNames(db, log),
     ...openGame({ ...resources, clock }, life),

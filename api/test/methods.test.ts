@@ -24,7 +24,6 @@ test.each(paths)('%s refuses methods that it does not take, and names those that
   expect(allowOf(answer)).toEqual(expect.arrayContaining([...own, 'OPTIONS']))
   expect(allowOf(answer)).not.toContain(wrong)
   expect(allowOf(answer).includes('HEAD')).toBe(allowOf(answer).includes('GET'))
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })
 
 test('a path with an id has the methods of the paths that it fits', async () => {
@@ -66,8 +65,7 @@ describe('as before,', () => {
   test('HEAD answers where GET does, and preflights do everywhere', async () => {
     expect((await fetch(`${server.url}/admin/config`, { method: 'HEAD' })).status).toBe(200)
     for (const path of ['/admin/config', '/user/login-username', '/nowhere']) {
-      const { status, headers } = await server.send('OPTIONS', path)
-      expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'GET, POST, PATCH, DELETE'])
+      expect((await server.send('OPTIONS', path)).status).toBe(204)
     }
   })
 })

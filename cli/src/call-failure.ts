@@ -137,6 +137,9 @@ const messageOf = ({ message, status, code }: ApiError, { endpoint, savedApp, ro
     : message
 }
 
+/** How the reason of a call is given that another admin has to approve. */
+export const givenReason = ['Ask again with --approval-reason <text>, or with OPENAUTH_APPROVAL_REASON']
+
 /** Converts an error of a call into the Failure that the CLI prints. */
 export const callFailure = (error: unknown, called: Called): unknown => {
   if (!(error instanceof ApiError)) return error
@@ -147,7 +150,9 @@ export const callFailure = (error: unknown, called: Called): unknown => {
   if (isServiceTokens && (code === 'unauthorized' || (code !== undefined && code in endedTokens)))
     return refusedServiceToken(error, called.endpoint, credential)
   if (code === 'unauthorized' && credential) return refusedCredential(error, called.endpoint, credential)
-  const details = error.issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
-  const exitCode = code === 'invalid_input' ? exitCodes.wrongUse : exitCodes.failed
+  const issues = error.issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
+  const details = code === 'approval_reason_required' ? givenReason : issues
+  const exitCode =
+    code === 'invalid_input' || code === 'approval_reason_required' ? exitCodes.wrongUse : exitCodes.failed
   return new Failure(exitCode, messageOf(error, called), { details, requestId, code })
 }

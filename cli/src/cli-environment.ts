@@ -49,6 +49,10 @@ export interface GlobalFlags {
   /** A JMESPath expression. */
   query?: string
   utc?: true
+  /** Whether to wait where a second admin has to approve a call. */
+  wait?: true
+  /** Why a call is asked for that a second admin has to approve. */
+  approvalReason?: string
   verbose?: true
 }
 

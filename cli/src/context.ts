@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointTable, Input } from '@openauth/client'
 import { callOf, clientOf, endpoints, fetchTransport } from '@openauth/client/light'
+import { afterApproval, approvalReasonOf } from './approvals.ts'
 import { isExposed } from './endpoint.ts'
 import { callFailure, type Credential, SAVED_SESSION, signInFailure } from './call-failure.ts'
 import { isBearerToken } from './bearer.ts'
@@ -64,7 +65,15 @@ const carriesSecret = (input: Input) =>
 const dataOf = (route: Endpoint, answer: unknown): unknown =>
   route.meta ? (answer as { data?: unknown }).data : answer
 
-type CallContext = Pick<Context, 'endpoint' | 'out' | 'fetch' | 'profile'> & { admin: Credential | undefined }
+type CallContext = Pick<Context, 'endpoint' | 'out' | 'fetch' | 'profile' | 'environment' | 'globals'> & {
+  admin: Credential | undefined
+}
+
+/** The input of a call that can wait for another admin has the reason why it is asked for. */
+const withReason = (context: CallContext, { held }: Endpoint, input: Input): Input => {
+  const approvalReason = held && approvalReasonOf(context)
+  return approvalReason === undefined ? input : { approvalReason, ...input }
+}
 
 const createCalls = (context: CallContext): Context['call'] => {
   const { endpoint, out, fetch, profile, admin } = context
@@ -76,27 +85,29 @@ const createCalls = (context: CallContext): Context['call'] => {
       .catch(() => ({ initialized: true }))
     return signInFailure(failure, endpoint, !initialized)
   }
-  return async (group, verb, input = {}, given) => {
+  const call: Context['call'] = async (group, verb, given = {}, own) => {
     const route = callAt(group, verb)
-    const credential = route.auth === 'public' ? undefined : (given ?? admin)
+    const input = withReason(context, route, given)
+    const credential = route.auth === 'public' ? undefined : (own ?? admin)
     if (route.auth === 'admin' && !credential) throw await refuseSession(notSignedIn(endpoint))
     if (!isWarned && (credential || carriesSecret(input))) {
       out.warn(`${endpoint} is plain http: the credentials can be read on the network. Use https`)
       isWarned = true
     }
     const transport = fetchTransport({ baseUrl: endpoint, fetch, token: () => credential?.value })
-    const answer = await callOf(route, transport)(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch(
-      async (error: unknown) => {
+    const answer = await callOf(route, transport)(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) })
+      .catch((error: unknown) => afterApproval({ ...context, call }, error))
+      .catch(async (error: unknown) => {
         const savedApp = Object.values(input).includes(profile.app?.id) ? profile.app : undefined
         const failure = callFailure(error, { endpoint, route, credential, savedApp })
         const isSession = failure instanceof Failure && failure.exitCode === exitCodes.notSignedIn
         throw isSession && credential?.kind === 'admin' ? await refuseSession(failure) : failure
-      },
-    )
+      })
     if (dataOf(route, answer) === undefined)
       throw failed(`The answer of ${endpoint} is not that of an OpenAuth server. Is the address right?`)
     return answer
   }
+  return call
 }
 
 /** The token of OPENAUTH_TOKEN, else that of the saved session. */
@@ -131,7 +142,7 @@ export const openContext = async (environment: CliEnvironment, globals: GlobalFl
   const profile = await readSession(place, saved, !given)
   const admin = adminCredential(given, profile)
   const fetch = guardedFetch(environment, globals.verbose ? out.note : () => {})
-  const call = createCalls({ endpoint, admin, out, fetch, profile })
+  const call = createCalls({ endpoint, admin, out, fetch, profile, environment, globals })
   const save = (next: Profile) => saveSession(place, saved, { now: profile, next })
   const isDocument = format.kind === 'json' || format.query !== undefined
   const session = { profile, save, token: admin?.value }

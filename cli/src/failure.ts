@@ -1,5 +1,5 @@
 /** The exit codes. 130 is 128 + SIGINT, the shells' convention. */
-export const exitCodes = { ok: 0, failed: 1, wrongUse: 2, notSignedIn: 4, interrupted: 130 } as const
+export const exitCodes = { ok: 0, failed: 1, wrongUse: 2, needsApproval: 3, notSignedIn: 4, interrupted: 130 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** An error for the operator: what happened, what to do next, and the exit code. */

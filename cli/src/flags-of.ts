@@ -75,6 +75,9 @@ const flagOf = ({ key, schema: given, required, isTime, isPlain, form }: Field, 
   }
 }
 
+/** Keys of inputs that are options of the whole program: tasks send them too. */
+const ofProgram: ReadonlySet<string> = new Set(['approvalReason'])
+
 /** Every key of a route's input as a flag, derived from the contract. `plainKeys` are no secrets, whatever their names. */
 export const flagsOf = (route: Route, plainKeys: readonly string[] = []): Flag[] => {
   const json = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as {
@@ -83,7 +86,8 @@ export const flagsOf = (route: Route, plainKeys: readonly string[] = []): Flag[]
     $defs?: Record<string, Schema>
   }
   const definitions = json.$defs ?? {}
-  return Object.entries(json.properties ?? {}).map(([key, schema]) => {
+  const own = Object.entries(json.properties ?? {}).filter(([key]) => !ofProgram.has(key))
+  return own.map(([key, schema]) => {
     const isTime = isInstant(route.input.shape[key])
     const required = (json.required ?? []).includes(key)
     const form = sureFormOf(route.input.shape[key])

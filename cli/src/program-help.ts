@@ -19,6 +19,7 @@ const variables: readonly (readonly [name: string, text: string])[] = [
   ['OPENAUTH_PROFILE', 'the profile, if neither --endpoint nor --profile is given'],
   ['OPENAUTH_TOKEN', 'an admin token, used in place of the saved session'],
   ['OPENAUTH_PASSWORD', 'the password, if a command needs one'],
+  ['OPENAUTH_APPROVAL_REASON', 'in place of --approval-reason'],
   ['OPENAUTH_APP_SECRET', 'the app secret of openauth partner'],
   ['OPENAUTH_USER_TOKEN', 'the user token of openauth user'],
   ['OPENAUTH_PLAIN', 'the board as lines of text, as screen readers need it'],
@@ -31,7 +32,7 @@ export const closingOf = (program: Command, helpWidth: number): string => {
   helper.prepareContext({ helpWidth })
   const width = Math.max(...variables.map(([name]) => name.length))
   const listed = variables.map(([name, text]) => helper.formatItem(name, width, text, helper))
-  const codes = 'Exit codes: 0 done, 1 failed, 2 wrong use, 4 not signed in.'
+  const codes = 'Exit codes: 0 done, 1 failed, 2 wrong use, 3 another admin has to approve it first, 4 not signed in.'
   const end = ['Results go to stdout, everything else to stderr.', codes].flatMap((text) => wrapWords(text, helpWidth))
   return [examples, '', 'Environment:', ...listed, '', ...end].join('\n')
 }

@@ -135,6 +135,8 @@ export const createProgram = (environment: CliEnvironment, line: Line): Command 
     .option('--tsv', 'print rows as tab-separated values')
     .option('-q, --quiet', 'print ids only, one a line, and no notes')
     .option('--utc', 'print times in UTC in place of the local time zone')
+    .option('--approval-reason <text>', 'why you ask for it, where another admin has to approve it')
+    .option('--wait', 'where another admin has to approve it: wait for that')
     .option('--verbose', 'print every request and request ids')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)

@@ -1,4 +1,4 @@
-import type { ErrorBody, InputIssue } from './contract/errors.ts'
+import type { ErrorBody, InputIssue, PendingApproval } from './contract/errors.ts'
 import { type Endpoint, pathTokens, sendsQuery } from './contract/endpoints/endpoint.ts'
 
 /** The message of a failure without one. Clients in the field match this spelling. */
@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly code: string | undefined
   readonly issues: InputIssue[]
   readonly requestId: string | undefined
+  /** Of `approval_required`: the request that waits for another admin. */
+  readonly approval: PendingApproval | undefined
   /** Seconds that the server asks to wait, from Retry-After. */
   readonly retryAfter: number | undefined
 
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.code = body.code
     this.issues = body.issues ?? []
     this.requestId = body.requestId
+    this.approval = body.approval
     this.retryAfter = options.retryAfter
   }
 }

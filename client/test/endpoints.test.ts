@@ -46,6 +46,7 @@ describe('a page does not load zod for', () => {
       "import { endpoints } from '@openauth/client'\nexport const { list } = endpoints.squads",
     ],
     ['the login methods', "export { methods, methodTitles, switchOf, proofMethods } from '@openauth/client'"],
+    ['the list of all calls', "export { listRoutes, endpoints } from '@openauth/client'"],
     ['errors and networks', "export { errors, networks, networkFacts, NATIVE, decimalAmount } from '@openauth/client'"],
     ['the React bindings', "export * from '@openauth/client/react'"],
     ...files.map((file) => [file, `export * from './${file}'`]),

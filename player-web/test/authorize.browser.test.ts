@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { oidcIssuerOf } from '@openauth/client'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, type TestClient } from '../../api/src/features/oidc-provider/provider.testing.ts'
@@ -53,6 +54,46 @@ test('a user who is not logged in logs in, consents, and is back at the program'
   await expectText(page, 'Back at Acme')
   const tokens = await oidc.authorizationCodeGrant(acme.config, new URL(page.url()), checks)
   expect(tokens.claims()).toMatchObject({ sub: user.id })
+  expect(consoleErrors).toEqual([])
+  await close()
+})
+
+test('a program that registered itself says so, and users read what it may do at an API', async () => {
+  const { server, admin, app } = harness
+  await admin.apps.update({ id: app.id, oidcRegistrationEnabled: true })
+  const scopes = [{ name: 'notes.read', description: 'read your notes' }]
+  const url = 'https://notes.example/mcp'
+  await admin.oidcResources.create({ appId: app.id, url, name: 'Notes', scopes })
+  const issuer = oidcIssuerOf(server.url, app.id)
+  const answer = await fetch(`${issuer}/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Agent', redirect_uris: [redirectUri] }),
+  })
+  const { client_id: id } = (await answer.json()) as { client_id: string }
+  const options = { execute: [oidc.allowInsecureRequests] }
+  const config = await oidc.discovery(new URL(issuer), id, {}, oidc.None(), options)
+  const pkceCodeVerifier = oidc.randomPKCECodeVerifier()
+  const authorization = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    resource: url,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  })
+  const owner = await harness.newUser('Player of an agent')
+  const { page, consoleErrors, close } = await harness.visit(pathOf(authorization), { user: owner })
+  await expectText(page, 'This program registered itself')
+  await expectText(page, new URL(redirectUri).host)
+  await expectText(page, 'Agent may then use Notes')
+  await expectText(page, 'read your notes')
+  await expectText(page, 'all of this also while you are away')
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+  await shoot(page, 'authorize-registered')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expectText(page, 'Back at Acme')
+  const tokens = await oidc.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier }, { resource: url })
+  expect(tokens.scope).toBe('notes.read')
   expect(consoleErrors).toEqual([])
   await close()
 })

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogClose } from './dialog.tsx'
+import { isNotice } from './is-notice.ts'
+import { Notice } from './notice.tsx'
 import { TextField } from './text-field.tsx'
 import { useWords } from './words.tsx'
 import './confirm-dialog.css'
@@ -11,7 +13,10 @@ export interface ConfirmDialogProps {
   description: ReactNode
   /** The verb: "Delete app". */
   confirmLabel: string
-  /** Closes the dialog when it has resolved; on a rejection the dialog stays and shows the message. */
+  /**
+   * Closes the dialog when it has resolved; on a rejection the dialog stays and shows the message, without alarm where the error has
+   * `isNotice`.
+   */
   onConfirm: () => Promise<unknown> | void
   /** The name that must be typed first. */
   typedName?: string | undefined
@@ -51,7 +56,7 @@ const useOpenings = (isOpen: boolean): number => {
 const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, children }: BodyProps) => {
   const words = useWords()
   const [typed, setTyped] = useState('')
-  const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
+  const [state, setState] = useState<{ isBusy: boolean; error?: string; notice?: string }>({ isBusy: false })
   // A second submission can come before the button is disabled.
   const isRunning = useRef(false)
   const isShown = useIsMounted()
@@ -67,7 +72,7 @@ const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, chi
       // Closed meanwhile: the dialog that is open now is another one.
       if (isShown.current) onDone()
     } catch (error) {
-      setState({ isBusy: false, error: messageOf(error) })
+      setState({ isBusy: false, [isNotice(error) ? 'notice' : 'error']: messageOf(error) })
     } finally {
       isRunning.current = false
     }
@@ -87,6 +92,11 @@ const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, chi
         <p role="alert" className="ui-field-error">
           {state.error}
         </p>
+      )}
+      {state.notice && (
+        <output className="ui-confirm-notice">
+          <Notice tone="info">{state.notice}</Notice>
+        </output>
       )}
       <div className="ui-confirm-actions">
         <DialogClose render={<Button>{words.cancel}</Button>} />

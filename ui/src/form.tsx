@@ -14,6 +14,7 @@ import { Button, type ButtonVariant } from './button.tsx'
 import { classNames } from './class-names.tsx'
 import { showProblem } from './form/problems.tsx'
 import { ShownFields } from './form/state.tsx'
+import { Notice } from './notice.tsx'
 import { useWords } from './words.tsx'
 import './form.css'
 
@@ -73,7 +74,13 @@ const keepAsSaved = <Input extends FieldValues, Output>(
 
 const RootError = () => {
   const { errors } = useFormState()
-  const message = errors.root?.['server']?.message
+  const { message, type } = errors.root?.['server'] ?? {}
+  if (message && type === 'notice')
+    return (
+      <output>
+        <Notice tone="info">{message}</Notice>
+      </output>
+    )
   return (
     message && (
       <p role="alert" className="ui-form-error">

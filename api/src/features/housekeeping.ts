@@ -1,3 +1,4 @@
+import { APPROVALS_KEPT_DAYS } from '@openauth/client'
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
 import { type Retention, standardRetention } from '../retention-settings.ts'
@@ -6,8 +7,10 @@ import type { AuditChain } from './audit/chain.ts'
 import { PROVIDER_KEY_DAYS } from './signing-keys/provider-keys.ts'
 import { MAX_SESSION_SECONDS } from './sessions/lifetime.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
+import { expireApprovals } from './approvals/expire.ts'
 import { purgeDeletedTasks, purgeUsedAccounts } from './game/tasks/purge.ts'
 import { deleteOldGameDays } from './game/stats/count-days.ts'
+import { deleteUnusedClients } from './oidc-provider/registration.ts'
 import { sweep } from './sweeps.ts'
 import { purgeDeliveries } from './webhooks/purge.ts'
 
@@ -16,9 +19,13 @@ type AuditRetention = Pick<Settings, 'auditRetentionDays'>
 /** How often expired rows are deleted. Milliseconds. */
 const INTERVAL = 10 * 60_000
 
+/** How long a request for approval is listed. Milliseconds. */
+const APPROVALS_KEPT = APPROVALS_KEPT_DAYS * 86_400_000
+
 /**
- * Deletes what has ended by time alone (sweeps.ts), old days of the game, webhook deliveries, deleted tasks, and signing keys whose last
- * token has expired. Every instance may run it at any time.
+ * Ends requests for approval that waited too long, and deletes old ones; deletes what has ended by time alone (sweeps.ts), unused clients
+ * that registered themselves, old days of the game, webhook deliveries, deleted tasks, and signing keys whose last token has expired.
+ * Every instance may run it at any time.
  */
 export const deleteExpiredRows = async (
   db: Database,
@@ -28,6 +35,11 @@ export const deleteExpiredRows = async (
   const { prisma } = db
   await sweep(db, now, retention)
   await deleteOldGameDays(db, now.getTime())
+  await db.transaction(expireApprovals)
+  await prisma.approval.deleteMany({
+    where: { state: { notIn: ['pending', 'approved'] }, createdAt: { lt: new Date(now.getTime() - APPROVALS_KEPT) } },
+  })
+  await deleteUnusedClients(db, now)
   await purgeDeliveries(db, now, { keptFor: retention.deliveries })
   await purgeDeletedTasks(prisma)
   // Yesterday is not over on a server whose clock is behind.

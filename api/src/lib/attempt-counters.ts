@@ -30,7 +30,12 @@ const rules = {
   /** Wrong e-mail codes for one account from one network, and from all: a new code does not reset the count. */
   codeByAccountAndIp: { points: 50, duration: 86_400 },
   codeByAccount: { points: 500, duration: 86_400 },
-  /** Wrong codes of an admin's second factor, after the right password. Of a million codes three are right at a time. */
+  /**
+   * Wrong codes of an admin's second factor, after the right password: from a browser with its device cookie, from an address of an earlier
+   * login, and from all others. Of a million codes three are right at a time.
+   */
+  secondFactorByDevice: { points: 20, duration: 86_400 },
+  secondFactorByAdminAndIp: { points: 20, duration: 86_400 },
   secondFactorByAdmin: { points: 20, duration: 86_400 },
   /** Passkey challenges of one admin. */
   passkeyByAdmin: { points: 30, duration: 15 * 60 },
@@ -50,6 +55,8 @@ const rules = {
   redirectByIp: { points: 300, duration: 5 * 60 },
   /** Logins at clients of an app's OpenID provider that begin at one address, and codes of devices tried there. */
   oidcByIp: { points: 600, duration: 5 * 60 },
+  /** Clients that register themselves from one address; each keeps a row for a day. */
+  oidcRegistrationByIp: { points: 20, duration: 60 * 60 },
   /** Wallet messages and passkey challenges, likewise. */
   challengeByIp: { points: 300, duration: 5 * 60 },
   /** Invitations that pages ask about from one address. */

@@ -90,6 +90,11 @@ test.each<[string, RequestListener]>([
   ['one that never ends', (_, response) => void response.writeHead(200).write('a')],
   ['one that is too large', (_, response) => void response.writeHead(200).end('a'.repeat(2000))],
   ['one without a body that is one', (_, response) => void response.writeHead(999).end()],
+  [
+    'one that switches the protocol',
+    ({ socket }) =>
+      void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'),
+  ],
   ['one that breaks off', (_, response) => void response.writeHead(200).write('a', () => response.destroy())],
 ])('an answer ends: %s', async (_, listener) => {
   answer = listener

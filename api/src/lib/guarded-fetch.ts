@@ -1,12 +1,13 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 import { addressesOf, FetchRefusedError, pinned, type SafeFetchOptions } from './safe-fetch.ts'
 
 const send = (url: URL, options: RequestOptions, body: Buffer): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http
-    request(url, options).on('response', resolve).on('error', reject).end(body)
+    refuseUpgrade(request(url, options), reject).on('response', resolve).on('error', reject).end(body)
   })
 
 /** Statuses whose responses have no body: https://fetch.spec.whatwg.org/#null-body-status */

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 import { addressesOf, FetchRefusedError, orAborted, pinned, type SafeFetchOptions } from './safe-fetch.ts'
 
 export interface Posted {
@@ -61,7 +62,7 @@ const send = (url: URL, options: http.RequestOptions, body: string): Promise<Sen
   new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http
     const sending = request(url, options)
-    sending.on('response', (answer) => resolve({ answer }))
+    refuseUpgrade(sending, reject).on('response', (answer) => resolve({ answer }))
     sending.on('error', (error) => (isStale(sending, error) ? resolve({ staleConnection: true }) : reject(error)))
     sending.end(body)
   })

@@ -20,6 +20,9 @@ const serve = async (answer: RequestListener): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
+/** RFC 9110, section 15.2.2 */
+const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'
+
 const strict = { allow: [], maxBytes: 1000, timeoutMs: 500 } satisfies SafeFetchOptions
 const open = { ...strict, allow: ['127.0.0.1'] } satisfies SafeFetchOptions
 
@@ -172,6 +175,11 @@ describe('a hostile server', () => {
     const start = Date.now()
     await expect(safeFetch(`http://127.0.0.1:${port}/`, open)).rejects.toThrow(FetchFailedError)
     expect(Date.now() - start).toBeLessThan(20_000)
+  })
+
+  test('that switches the protocol ends the fetch', async () => {
+    const port = await serve(({ socket }) => socket.write(upgrade))
+    await expect(safeFetch(`http://127.0.0.1:${port}/`, open)).rejects.toThrow(FetchFailedError)
   })
 
   test('whose name never resolves times out', async () => {

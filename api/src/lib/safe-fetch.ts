@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { includesAddress, isPublicAddress } from './public-address.ts'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 
 /** The address or its content is not acceptable; a retry has the same result. */
 export class FetchRefusedError extends Error {
@@ -85,7 +86,7 @@ const ask = (
     const headers = { 'user-agent': 'OpenAuth', 'accept-encoding': 'identity', ...accepted }
     const { request } = url.protocol === 'https:' ? https : http
     const method = post ? 'POST' : 'GET'
-    request(url, { agent: false, lookup: pinned(addresses), method, headers, signal })
+    refuseUpgrade(request(url, { agent: false, lookup: pinned(addresses), method, headers, signal }), reject)
       .on('response', resolve)
       .on('error', reject)
       .end(post?.body)

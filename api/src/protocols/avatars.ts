@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../resources.ts'
 import { type ErrorCode } from '@openauth/client'
+import { anyOrigin } from '../cross-origin.ts'
 import { Problem } from '../errors.ts'
 
 /** Pages of any origin may embed them; the content of an id never changes. */
 const headers = {
+  ...anyOrigin,
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',

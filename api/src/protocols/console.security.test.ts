@@ -78,8 +78,7 @@ describe('CSRF: with the victim’s cookie, and even its key, nothing is done fo
       ).toEqual([])
     }
     const elsewhere = await ask(server, 'OPTIONS', '/admin/apps', { origin: 'https://evil.example' })
-    expect(elsewhere.headers['access-control-allow-credentials']).toBeUndefined()
-    expect(elsewhere.headers['access-control-allow-headers']).not.toContain('console')
+    expect(Object.keys(elsewhere.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 })
 

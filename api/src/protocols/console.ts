@@ -4,13 +4,15 @@ import fastifyStatic from '@fastify/static'
 import { contract, type Route } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createGuards, type Guard, type GuardNeeds } from '../auth.ts'
+import type { HoldNeeds } from '../features/approvals/needs.ts'
 import { isConsoleFor } from '../console-settings.ts'
 import type { Platform } from '../resources.ts'
 import { Problem } from '../errors.ts'
 import { latestSessionEnd } from '../features/admins/sessions.ts'
 import type { AllHandlers } from '../handler.ts'
-import { createContextReader, inputReader, mountContract } from '../mount.ts'
+import { createContextReader, mountContract } from '../mount.ts'
 import { root } from '../paths.ts'
+import { inputReader } from '../read-input.ts'
 import { consoleHeaders, createConsolePage } from './console-page.ts'
 import {
   type ConsoleCookie,
@@ -35,7 +37,7 @@ const publicGroups: ReadonlySet<string> = new Set<keyof typeof contract>(['setup
 const isCalled = (route: Route, group: string): boolean =>
   !ofSession.has(route) && (route.auth === 'admin' || publicGroups.has(group) || route === contract.player.config)
 
-type ConsoleNeeds = GuardNeeds & Pick<Platform, 'settings'>
+type ConsoleNeeds = GuardNeeds & HoldNeeds
 
 interface Console {
   deps: ConsoleNeeds
@@ -89,7 +91,7 @@ const mountCalls = async (app: FastifyInstance, parts: Console): Promise<void> =
  */
 const guardConsole = (app: FastifyInstance, settings: Platform['settings']): void => {
   app.addHook('onRequest', async (request, reply) => {
-    void reply.removeHeader('access-control-allow-origin').headers(consoleHeaders)
+    void reply.headers(consoleHeaders)
     if (!isConsoleFor(settings, request.raw) || request.headers['service-worker'] !== undefined)
       throw new Problem('route_not_found')
   })
@@ -115,7 +117,7 @@ const servePages = async (app: FastifyInstance, folder: string, send: ReturnType
     if (!isPage(request)) throw new Problem('route_not_found')
     return send(request, reply)
   })
-  // In place of the API's answer to preflights, which lets any origin call.
+  // In place of the API's answer to preflights: nothing is told of the console's paths.
   for (const url of ['', '/*'])
     app.options(url, async () => {
       throw new Problem('route_not_found')

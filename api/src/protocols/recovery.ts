@@ -7,10 +7,12 @@ import { createGuards, type GuardNeeds } from '../auth.ts'
 import type { AdminIdentity, Context } from '../handler.ts'
 import type { Platform } from '../resources.ts'
 import { Problem } from '../errors.ts'
+import type { HoldNeeds } from '../features/approvals/needs.ts'
 import { startBackup } from '../features/recovery/backups.ts'
 import { RecoveryError } from '../features/recovery/errors.ts'
 import { createRestores, type Restores } from '../features/recovery/restores.ts'
-import { createContextReader, parseInput } from '../mount.ts'
+import { createContextReader } from '../mount.ts'
+import { parseInput } from '../read-input.ts'
 
 const noStore = { 'cache-control': 'no-store' }
 const Offset = z.object({ offset: z.coerce.number().int().min(0) })
@@ -109,7 +111,7 @@ const recoveryAccess = { path: recoveryPaths.backups, role: 'owner' } as const
 /** Backup and restore for admins: streams, which are no calls of the contract. */
 export const recovery = async (
   app: FastifyInstance,
-  { patience = PATIENCE, ...deps }: GuardNeeds & Pick<Platform, 'settings' | 'keys'> & { patience?: number },
+  { patience = PATIENCE, ...deps }: GuardNeeds & HoldNeeds & { patience?: number },
 ): Promise<void> => {
   const guards = createGuards(deps)
   const readContext = createContextReader(deps, guards)

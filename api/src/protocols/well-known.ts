@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createReadiness, type ReadinessNeeds } from '../features/health/readiness.ts'
 import type { TokenKeySet } from '../features/signing-keys/token-keys.ts'
+import { anyOrigin } from '../cross-origin.ts'
 import { Problem } from '../errors.ts'
 import type { Platform } from '../resources.ts'
 import { version } from '../version.ts'
@@ -38,7 +39,7 @@ export const wellKnown = async (
   )
   app.get('/openapi.json', async (request, reply) => {
     const { status, headers, body } = await openApi(request.headers)
-    return reply.code(status).headers(headers).send(body)
+    return reply.code(status).headers(headers).headers(anyOrigin).send(body)
   })
 
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
@@ -59,6 +60,6 @@ export const wellKnown = async (
   })
 
   app.get('/.well-known/jwks.json', async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(await tokenKeys.jwks()),
+    reply.headers({ ...anyOrigin, 'cache-control': 'public, max-age=300' }).send(await tokenKeys.jwks()),
   )
 }

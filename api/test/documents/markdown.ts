@@ -17,7 +17,7 @@ export interface Block {
   noRun: string | undefined
 }
 
-const notSources = /^(node_modules|dist|dist-dev|out|data|data-dev|\.git)$/
+const notSources = /^(node_modules|dist|dist-dev|out|data|data-dev|\.git|\.openauth-.*)$/
 
 /** Every source file below a folder, as paths below the root. */
 export const filesIn = (folder = '.'): string[] =>

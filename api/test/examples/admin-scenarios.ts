@@ -1,3 +1,4 @@
+import { ApiError } from '@openauth/client'
 import { type TOTP, URI } from 'otpauth'
 import { expect, vi } from 'vitest'
 import { authenticator } from '../../src/features/webauthn/testing.ts'
@@ -139,4 +140,35 @@ export const serviceTokens = async ({ admin, server, app }: ExampleWorld) => {
   await server.as(token).serviceTokens.create({ name: 'report', role: 'viewer', expiresInDays: 30 })
   await admin.serviceTokens.revokeAll({ id: leaving.id })
   await admin.admins.delete({ id: leaving.id })
+}
+
+/** Makes a call that waits for a second admin; resolves to the id of its request. */
+const requestOf = async (call: Promise<unknown>): Promise<string> => {
+  const error = await call.catch((thrown: unknown) => thrown)
+  if (error instanceof ApiError && error.approval) return error.approval.id
+  throw error
+}
+
+/** Two owners: one asks, the other approves or refuses; the first collects, and withdraws. */
+export const approvals = async ({ admin, server, app }: ExampleWorld) => {
+  const credentials = { username: 'second-owner', password: 'another operator' }
+  const { id: secondId } = await admin.admins.create(credentials)
+  const second = server.as((await server.as().setup.login(credentials)).token)
+  const currentPassword = credentials.password
+  await admin.fourEyes.update({ kinds: ['policies', 'secrets'] })
+  await admin.fourEyes.get()
+  const { walletPolicies } = admin
+  const because = { approvalReason: 'The new partner pays out by itself' }
+  const policy = await requestOf(walletPolicies.update({ appId: app.id, messageSigning: false, ...because }))
+  await second.approvals.list({ state: 'pending' })
+  await second.approvals.get({ id: policy })
+  await second.approvals.refuse({ id: policy, reason: 'Signing is what they use' })
+  const reveal = await requestOf(admin.apps.secret({ id: app.id, approvalReason: 'Their server lost it' }))
+  await second.approvals.approve({ id: reveal, currentPassword })
+  await admin.approvals.collect({ id: reveal })
+  const mistaken = await requestOf(admin.apps.rotateSecret({ id: app.id, overlapSeconds: 3600, ...because }))
+  await admin.approvals.withdraw({ id: mistaken })
+  const over = await requestOf(admin.fourEyes.update({ kinds: [], approvalReason: 'The partner is gone' }))
+  await second.approvals.approve({ id: over, currentPassword })
+  await admin.admins.delete({ id: secondId })
 }

@@ -71,6 +71,11 @@ export const oidcClients = async ({ server, admin, newApp }: ExampleWorld) => {
   await admin.oidcClients.list({ appId })
   await admin.oidcClients.update({ appId, clientId, skipsConsent: true })
   await admin.oidcClients.rotateSecret({ appId, clientId })
+  const scopes = [{ name: 'notes.read', description: 'read your notes' }]
+  const resource = await admin.oidcResources.create({ appId, url: 'https://notes.example/mcp', name: 'Notes', scopes })
+  await admin.oidcResources.list({ appId })
+  await admin.oidcResources.update({ appId, id: resource.id, name: 'My notes' })
+  await admin.oidcResources.delete({ appId, id: resource.id })
   const user = await signInAs(server, appId, 'who connects')
   const acme = await makeClient({ server, admin, app }, { name: 'Acme Calendar' })
   await acme.logIn(user.token)

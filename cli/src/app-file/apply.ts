@@ -1,3 +1,4 @@
+import { RanByApproval } from '../approvals.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import type { Row } from '../fields.ts'
@@ -15,6 +16,11 @@ const orderInput = async (context: Context, { part, order }: OrderStep, appId: s
   return { ...ofApp(part, appId), ids: [...known, ...others].map((key) => ids.get(key)) }
 }
 
+/** What another admin approved while this waited has been applied. */
+const goOnIfRan = (error: unknown): void => {
+  if (!(error instanceof RanByApproval)) throw error
+}
+
 const stopped = (error: unknown, plan: readonly PlannedStep[], done: number, server: string): Failure => {
   const names = (steps: readonly PlannedStep[]): string => steps.map(({ name }) => name).join(', ') || 'nothing'
   const cause = error instanceof Failure ? error : undefined
@@ -23,11 +29,14 @@ const stopped = (error: unknown, plan: readonly PlannedStep[], done: number, ser
     ...(cause?.details ?? []),
     `Applied: ${names(plan.slice(0, done))}`,
     `Not applied: ${names(plan.slice(done))}`,
-    'A push of the same file goes on from there.',
+    cause?.exitCode === exitCodes.needsApproval
+      ? 'A push of the same file goes on from there, once it is approved.'
+      : 'A push of the same file goes on from there.',
   ]
   // Something was sent: this is a failure, whatever the server says of the input.
   const isSignedOut = cause?.exitCode === exitCodes.notSignedIn
-  const exitCode = isSignedOut || cause?.exitCode === exitCodes.interrupted ? cause.exitCode : exitCodes.failed
+  const isKept = cause?.exitCode === exitCodes.interrupted || cause?.exitCode === exitCodes.needsApproval
+  const exitCode = isSignedOut || isKept ? cause.exitCode : exitCodes.failed
   const message = plan[done] && exitCode !== exitCodes.interrupted ? `${plan[done].name}: ${reason}` : reason
   return new Failure(exitCode, message || `Stopped. ${server} was changed in part`, {
     details,
@@ -44,7 +53,7 @@ export const applyPlan = async (context: Context, plan: readonly PlannedStep[], 
     for (const step of plan) {
       if (interrupt.isAsked()) throw new Failure(exitCodes.interrupted, 'Interrupted')
       const input = 'order' in step ? await orderInput(context, step, appId) : step.input(appId)
-      await context.call(step.call[0], step.call[1], input)
+      await context.call(step.call[0], step.call[1], input).catch(goOnIfRan)
       done += 1
       context.out.progress(`${done} of ${plan.length}: ${step.name}`)
     }

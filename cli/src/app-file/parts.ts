@@ -17,8 +17,15 @@ export const placing = ['order'] as const
 /** A call of the contract, by group and verb. */
 export type Call = readonly [group: string, verb: string]
 
-/** Keys of inputs that say which object is meant, or which version of it was seen. They are no configuration. */
-export const identifying = ['id', 'appId', 'connectionId', 'expectedUpdatedAt', 'expectedVersion'] as const
+/** Keys of inputs that say which object is meant, which version of it was seen, or why it is asked for. They are no configuration. */
+export const identifying = [
+  'id',
+  'appId',
+  'connectionId',
+  'expectedUpdatedAt',
+  'expectedVersion',
+  'approvalReason',
+] as const
 
 /** A field of a call's input, and where it stands in the file. */
 export interface Place {

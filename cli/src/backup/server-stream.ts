@@ -1,6 +1,7 @@
-import type { RestoreProgress } from '@openauth/client'
+import type { ErrorBody, RestoreProgress } from '@openauth/client'
 import { recoveryPaths, RESTORE_PART } from '@openauth/client/light'
-import { unreachable } from '../call-failure.ts'
+import { ApprovalNeeded, needsApproval, untilApproved } from '../approvals.ts'
+import { givenReason, unreachable } from '../call-failure.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn } from '../failure.ts'
 import { isExposed } from '../endpoint.ts'
@@ -11,14 +12,24 @@ const headersOf = ({ token, endpoint }: Context): Record<string, string> => {
   return { authorization: `Bearer ${token}` }
 }
 
-const failureOf = async (response: Response, endpoint: string): Promise<Failure> => {
-  const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string; requestId?: string }
+const failureOf = async (response: Response, context: Context): Promise<Failure> => {
+  const { endpoint } = context
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   if (response.status === 401) return notSignedIn(endpoint)
   if (body.message === undefined)
     return failed(
       `${endpoint} answered with HTTP ${response.status} and no message. Is it an OpenAuth server of this version?`,
     )
-  return new Failure(exitCodes.failed, body.message, { code: body.code, requestId: body.requestId })
+  if (body.approval)
+    return needsApproval(
+      context,
+      body.approval,
+      'After the approval, within a quarter of an hour: the same command again.',
+    )
+  const { code, requestId, message } = body
+  if (code === 'approval_reason_required')
+    return new Failure(exitCodes.wrongUse, message, { details: givenReason, code })
+  return new Failure(exitCodes.failed, message, { code, requestId })
 }
 
 const reach = async (context: Context, path: string, init: RequestInit): Promise<Response> => {
@@ -28,7 +39,7 @@ const reach = async (context: Context, path: string, init: RequestInit): Promise
     if (init.signal?.aborted) throw error
     throw unreachable(endpoint, error)
   })
-  if (!response.ok) throw await failureOf(response, endpoint)
+  if (!response.ok) throw await failureOf(response, context)
   return response
 }
 
@@ -88,11 +99,16 @@ async function* linesOf(response: Response): AsyncGenerator<RestoreProgress> {
 /** Begins a restore at a server. Nothing changes there before the end of `finish`. */
 export const beginRestore = async (
   context: Context,
-  input: { password: string; installation: string; replacesOther: boolean },
+  input: { password: string; installation: string; replacesOther: boolean; approvalReason?: string },
   signal: AbortSignal,
 ): Promise<RestoreCall> => {
   warnOfPlainHttp(context)
-  const answer = await postJson(context, recoveryPaths.restores, input, signal)
+  const begin = () => postJson(context, recoveryPaths.restores, input, signal)
+  const answer = await begin().catch(async (error: unknown) => {
+    if (!(error instanceof ApprovalNeeded) || !context.globals.wait) throw error
+    await untilApproved(context, error.approval)
+    return begin()
+  })
   const { id } = ((await answer.json()) as { data: { id: string } }).data
   const path = `${recoveryPaths.restores}/${id}`
   return {

@@ -62,6 +62,44 @@ export const adminPasskeys: Noun = {
   examples: ['openauth admin-passkeys list', 'openauth admin-passkeys remove <id> --code 123456'],
 }
 
+/** The people of an approval, by name. */
+const nameIn = (key: 'requestedBy' | 'decidedBy') => `${key}.username`
+
+export const approvals: Noun = {
+  name: 'approvals',
+  group: 'approvals',
+  summary: 'Calls that wait for a second admin, or were decided',
+  columns: ['id', 'call', 'appId', nameIn('requestedBy'), 'reason', 'state', 'expiresAt'],
+  verbs: {
+    list: { isDefault: true },
+    get: { table: 'changes', columns: ['name', 'before', 'after', 'isDigest'] },
+    approve: { confirms: true, table: 'changes', columns: ['name', 'before', 'after', 'isDigest'] },
+    refuse: { positional: ['reason'], table: 'changes', columns: ['name', 'before', 'after', 'isDigest'] },
+    withdraw: { table: 'changes', columns: ['name', 'before', 'after', 'isDigest'] },
+    collect: { reveals: true, next: () => 'It is not shown again.' },
+  },
+  examples: [
+    'openauth approvals list --state pending',
+    'openauth approvals get <id>',
+    'openauth approvals approve <id>',
+    'openauth approvals refuse <id> "The limit is too high"',
+    'openauth approvals withdraw <id>',
+    'openauth approvals collect <id>',
+  ],
+}
+
+export const fourEyes: Noun = {
+  name: 'four-eyes',
+  group: 'fourEyes',
+  summary: 'Which calls wait for the approval of a second admin',
+  verbs: { get: { isDefault: true } },
+  examples: [
+    'openauth four-eyes',
+    'openauth four-eyes update --kinds policies --kinds secrets --kinds treasury',
+    'openauth four-eyes update --clear kinds --approval-reason "The audit is over"',
+  ],
+}
+
 export const adminSessions: Noun = {
   name: 'admin-sessions',
   group: 'adminSessions',

@@ -6,7 +6,9 @@ import {
   adminPasskeys,
   admins,
   adminSessions,
+  approvals,
   deviceLogins,
+  fourEyes,
   secondFactor,
   serviceTokens,
 } from './admins.ts'
@@ -21,6 +23,7 @@ import { logs } from './logs.ts'
 import { loginMethods } from './login-methods.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { oidcClients } from './oidc-clients.ts'
+import { oidcResources } from './oidc-resources.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
 import {
   boards,
@@ -50,6 +53,7 @@ export const nouns: readonly Noun[] = [
   oidcConnections,
   webhooks,
   oidcClients,
+  oidcResources,
   users,
   deletions,
   terms,
@@ -62,6 +66,8 @@ export const nouns: readonly Noun[] = [
   deviceLogins,
   secondFactor,
   serviceTokens,
+  approvals,
+  fourEyes,
   audit,
   stats,
   health,

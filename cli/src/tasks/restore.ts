@@ -1,3 +1,4 @@
+import { approvalReasonOf } from '../approvals.ts'
 import { readKey, readOwnPassword } from '../backup/locks.ts'
 import { checkBackup, openBackup, sizeOf } from '../backup/read-file.ts'
 import { beginRestore, type RestoreCall } from '../backup/server-stream.ts'
@@ -106,7 +107,9 @@ export const restore: RunTask = async (context, { argument, options }) => {
     () =>
       'Stopped. The data of the server are unchanged, unless it was replacing them already: openauth db status shows the last restore.',
     async (signal) => {
-      const call = await beginRestore(context, { password, installation, replacesOther }, signal)
+      const approvalReason = approvalReasonOf(context)
+      const asked = { password, installation, replacesOther, ...(approvalReason && { approvalReason }) }
+      const call = await beginRestore(context, asked, signal)
       return transfer(context, call, (onBytes) => openBackup(argument, key, onBytes), total, signal)
     },
   )

@@ -176,6 +176,7 @@ export const admins = {
       'incorrect_password',
       'role_too_low',
       'last_owner',
+      'last_approver',
       'password_login_required',
       ...rightsErrors,
       ...newNameErrors,
@@ -186,7 +187,7 @@ export const admins = {
     description: "The admin's sessions end. Neither the last admin nor the last owner can be deleted.",
     input: byAdminId,
     output: Empty,
-    errors: ['admin_not_found', 'last_admin', 'last_owner'],
+    errors: ['admin_not_found', 'last_admin', 'last_owner', 'last_approver'],
   }),
 }
 

@@ -5,6 +5,7 @@ import { gameCenters } from './game-centers.ts'
 import { GameRules } from './game-rules.ts'
 import { gameTasks } from './game-task-admin.ts'
 import { oidcClients } from './oidc-clients.ts'
+import { oidcResources } from './oidc-resources.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { WalletPolicy } from './wallet-policies.ts'
 import { webhooks } from './webhooks.ts'
@@ -12,6 +13,8 @@ import { webhooks } from './webhooks.ts'
 /** Details of audit events that are no fields of a change. */
 const facts = [
   'added',
+  'approvalId',
+  'approvedBy',
   'authentication',
   'bytes',
   'call',
@@ -34,6 +37,7 @@ const facts = [
   'from',
   'given',
   'kind',
+  'kinds',
   'left',
   'method',
   'network',
@@ -63,7 +67,15 @@ const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (k
 
 /** Changes are audited by the names of the fields; what tells which version was seen is none. */
 const isAudited = <Name extends string>(name: Name): name is Exclude<Name, NotAudited> => !notAudited.has(name)
-const unaudited = ['id', 'appId', 'expectedUpdatedAt', 'expectedUsername', 'currentPassword', 'connectionId'] as const
+const unaudited = [
+  'id',
+  'appId',
+  'expectedUpdatedAt',
+  'expectedUsername',
+  'currentPassword',
+  'connectionId',
+  'approvalReason',
+] as const
 type NotAudited = (typeof unaudited)[number]
 const notAudited: ReadonlySet<string> = new Set(unaudited)
 
@@ -79,6 +91,7 @@ export const auditFields = [
   ...namesOf(oidcConnections.update.input.shape).filter(isAudited),
   ...namesOf(webhooks.update.input.shape).filter(isAudited),
   ...namesOf(oidcClients.update.input.shape).filter(isAudited),
+  ...namesOf(oidcResources.update.input.shape).filter(isAudited),
   ...facts,
 ]
 export type AuditField = (typeof auditFields)[number]

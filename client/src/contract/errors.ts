@@ -1,4 +1,5 @@
 import { adminErrors } from './admin-errors.ts'
+import { approvalErrors } from './approval-errors.ts'
 import { type ErrorEntry, gameErrors } from './game-errors.ts'
 
 /**
@@ -31,6 +32,7 @@ export const errors = {
   internal: [500, 'Something went wrong on the server'],
 
   ...adminErrors,
+  ...approvalErrors,
   app_not_found: [404, 'App not found'],
   connection_not_found: [404, 'The app has no such OpenID connection'],
   connection_exists: [400, 'The app has an OpenID connection of this key'],
@@ -40,6 +42,9 @@ export const errors = {
   domain_taken: [400, 'Another OpenID connection of the app has this e-mail domain'],
   oidc_client_not_found: [404, 'The app has no such OIDC client'],
   too_many_oidc_clients: [400, 'The app has a hundred OIDC clients already. Delete one first'],
+  oidc_resource_not_found: [404, 'The app has no such resource'],
+  oidc_resource_exists: [400, 'The app has a resource of this address'],
+  too_many_oidc_resources: [400, 'The app has fifty resources already. Delete one first'],
   no_client_secret: [400, 'This OIDC client has no secret'],
   authorization_expired: [
     400,
@@ -205,10 +210,21 @@ export interface InputIssue {
   message: string
 }
 
+/** A request that waits for the approval of another admin. */
+export interface PendingApproval {
+  id: string
+  /** When it ends without a decision. Milliseconds since the epoch. */
+  expiresAt: number
+  /** Whether its requester has to collect the answer after the approval. */
+  collected: boolean
+}
+
 /** The body of every answer with a status of 400 or above. */
 export interface ErrorBody {
   message: string
   code?: string
   requestId?: string
   issues?: InputIssue[]
+  /** Of `approval_required`: the request that waits for another admin. */
+  approval?: PendingApproval
 }

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { adminInvitations } from './admin-invitations.ts'
 import { adminPasskeys } from './admin-passkeys.ts'
 import { admins, adminSessions, setup } from './admins.ts'
+import { approvals, fourEyes } from './approvals.ts'
 import { apps } from './apps.ts'
 import { appSecrets } from './app-secrets.ts'
 import { appGame } from './app-game.ts'
@@ -34,6 +35,7 @@ import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
 import { oidcConnections } from './oidc-connections.ts'
 import { connectedApps, oidcClients } from './oidc-clients.ts'
+import { oidcResources } from './oidc-resources.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
@@ -70,12 +72,15 @@ export const contract = {
   deviceLogins,
   secondFactor,
   serviceTokens,
+  approvals,
+  fourEyes,
   apps,
   appSecrets,
   loginMethods: loginMethodSetups,
   oidcConnections,
   webhooks,
   oidcClients,
+  oidcResources,
   users,
   deletions,
   terms,

@@ -22,7 +22,7 @@ const ReturnAddress = z.string().trim().max(1024).refine(isReturnAddress, {
 
 const distinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length
 
-const ReturnAddresses = z
+export const ReturnAddresses = z
   .array(ReturnAddress)
   .max(20)
   .refine(distinct, { error: 'must not have the same address twice' })
@@ -51,7 +51,7 @@ export const changeableClientFields = {
     .url({ protocol: /^https?$/, error: 'must be an https address' })
     .max(1024)
     .nullable()
-    .describe('is told when a user logs out through a client (OpenID Connect Back-Channel Logout 1.0)'),
+    .describe('is told when a session ends in which a user logged in there (OpenID Connect Back-Channel Logout 1.0)'),
   publicKeys: z.array(PublicJwk).max(5).describe('JWKs that verify its assertions, for `private_key_jwt` alone'),
   scopes: z
     .array(z.enum(oidcScopes))
@@ -61,5 +61,8 @@ export const changeableClientFields = {
   idTokenAlgorithm: z.enum(oidcAlgorithms).describe('signs its ID tokens'),
   skipsConsent: flag(z.boolean()).describe("for the operator's own clients: users are not asked"),
   deviceLogins: flag(z.boolean()).describe('may log users in on devices without a browser (RFC 8628)'),
+  requiresPkce: flag(z.boolean()).describe(
+    'off: a client with a secret or key may send a `nonce` instead, for libraries without PKCE',
+  ),
   enabled: flag(z.boolean()).describe('switched off, it gets no tokens, and those that it has are refused'),
 }

@@ -25,7 +25,9 @@ export const OidcClient = z
     idTokenAlgorithm: z.enum(oidcAlgorithms),
     skipsConsent: z.boolean(),
     deviceLogins: z.boolean(),
+    requiresPkce: z.boolean(),
     enabled: z.boolean(),
+    registered: z.boolean().describe('it registered itself, under a name that nobody has checked'),
     authentication,
     subjects,
     secretLastFour: z.string().nullable().describe('the last four characters of its secret; null without one'),
@@ -56,7 +58,7 @@ export const oidcClients = {
   create: route(endpoints.oidcClients.create, {
     summary: 'Create an OIDC client; its secret is shown once',
     description:
-      "Clients log the app's users in once the app's `oidcProviderEnabled` is on. PKCE with S256 is required of all. " +
+      "Clients log the app's users in once the app's `oidcProviderEnabled` is on. PKCE with S256 is required, unless `requiresPkce` is off. " +
       'Authentication and subjects cannot change.',
     input: z.object({
       appId,
@@ -71,6 +73,7 @@ export const oidcClients = {
       idTokenAlgorithm: fields.idTokenAlgorithm.default('RS256'),
       skipsConsent: fields.skipsConsent.default(false),
       deviceLogins: fields.deviceLogins.default(false),
+      requiresPkce: fields.requiresPkce.default(true),
       enabled: fields.enabled.default(true),
     }),
     output: NewOidcClient,

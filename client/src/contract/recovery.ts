@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalReason } from './approval-reason.ts'
 import type { ErrorCode } from './errors.ts'
 import { submittedPassword } from './fields.ts'
 
@@ -14,6 +15,7 @@ export const BeginRestore = z.object({
   password,
   installation: z.string().describe('whose data are replaced, by `database.status`'),
   replacesOther: z.boolean().default(false).describe('a backup of another installation may replace users of this one'),
+  approvalReason,
 })
 
 /** Why a backup or a restore does not go on. */

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { approvalReason, heldErrors } from './approval-reason.ts'
 import type { Auth, Endpoint, Method } from './endpoints/endpoint.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Held } from './facts/four-eyes.ts'
 import type { Reader } from './readers.ts'
 
 /** The default limit of a request body. Bytes. */
@@ -70,20 +72,28 @@ export const route = <
   M extends z.ZodType | undefined = undefined,
   H extends true | undefined = undefined,
   V extends Method = Method,
+  X extends Held | undefined = undefined,
 >(
-  { method, path, auth, role, reach, person, support, beforeTerms }: Endpoint<A, V>,
+  { method, path, auth, role, reach, person, held, collected, support, beforeTerms }: Endpoint<A, V> & { held?: X },
   declaration: Declaration<I, O, M, H>,
-): Route<A, I, O, M, H, V> => ({
-  method,
-  path,
-  auth,
-  ...(role && { role }),
-  ...(reach && { reach }),
-  ...(person && { person }),
-  ...(support && { support }),
-  ...(beforeTerms && { beforeTerms }),
-  ...declaration,
-})
+): Route<A, I, O, M, H, V> & ([X] extends [Held] ? { held: Held } : unknown) =>
+  ({
+    method,
+    path,
+    auth,
+    ...(role && { role }),
+    ...(reach && { reach }),
+    ...(person && { person }),
+    ...(held && { held }),
+    ...(collected && { collected }),
+    ...(support && { support }),
+    ...(beforeTerms && { beforeTerms }),
+    ...declaration,
+    ...(held && {
+      input: declaration.input.safeExtend({ approvalReason }) as unknown as I,
+      errors: [...(declaration.errors ?? []), ...heldErrors],
+    }),
+  }) as Route<A, I, O, M, H, V> & ([X] extends [Held] ? { held: Held } : unknown)
 
 /** Groups of routes by noun, then verb: `contract.apps.create`. */
 export type RouteTable = Record<string, Record<string, Route>>
@@ -93,8 +103,9 @@ type OutputOf<R> = R extends Route<infer _A, infer _I, infer O, infer _M, infer 
 type MetaOf<R> = R extends Route<infer _A, infer _I, infer _O, infer M, infer _H, infer _V> ? M : never
 type HotOf<R> = R extends Route<infer _A, infer _I, infer _O, infer _M, infer H, infer _V> ? H : never
 
-/** The input of a caller. */
-export type CallInput<R extends Route> = z.input<InputOf<R>>
+/** The input of a caller, with the reason of a call that can be held. */
+export type CallInput<R extends Route> = z.input<InputOf<R>> &
+  (R extends { held: Held } ? { approvalReason?: string } : unknown)
 /** The parsed input of a handler. */
 export type HandlerInput<R extends Route> = z.output<InputOf<R>>
 /** The result for a caller: the wire form of `data`, or of `{data, meta}` if the route has a `meta`. */
@@ -107,11 +118,3 @@ export type HandlerResult<R extends Route> =
     : HotOf<R> extends true
       ? z.input<OutputOf<R>>
       : z.output<OutputOf<R>>
-
-/** Every route of a table with its group and verb, in order; of a table of endpoints, as `listRoutes<Endpoint>`, those. */
-export const listRoutes = <E extends Endpoint = Route>(
-  table: Record<string, Record<string, NoInfer<E>>>,
-): { group: string; verb: string; route: E }[] =>
-  Object.entries(table).flatMap(([group, verbs]) =>
-    Object.entries(verbs).map(([verb, declared]) => ({ group, verb, route: declared })),
-  )

@@ -1,5 +1,5 @@
 import { sendsQuery } from '../contract/endpoints/endpoint.ts'
-import { type ErrorBody, errors, type ErrorCode, type InputIssue } from '../contract/errors.ts'
+import { type ErrorBody, errors, type ErrorCode, type InputIssue, type PendingApproval } from '../contract/errors.ts'
 import { appTokenOf } from '../contract/endpoints/endpoint.ts'
 import { isLimited } from '../contract/limited.ts'
 import type { Route } from '../contract/route.ts'
@@ -165,6 +165,19 @@ export const errorSchema: Json = {
           message: { type: 'string', description: 'What is wrong there' },
         } satisfies Record<keyof InputIssue, Json>,
       },
+    },
+    approval: {
+      type: 'object',
+      description: 'Of `approval_required`: the request that waits for another admin',
+      required: ['id', 'expiresAt', 'collected'],
+      properties: {
+        id: { type: 'string', format: 'uuid', description: 'By which `approvals.get` shows it' },
+        expiresAt: { type: 'integer', description: 'When it ends without a decision, in milliseconds since the epoch' },
+        collected: {
+          type: 'boolean',
+          description: 'Whether its requester collects the answer after the approval, with `approvals.collect`',
+        },
+      } satisfies Record<keyof PendingApproval, Json>,
     },
   } satisfies Record<keyof ErrorBody, Json>,
 }

@@ -61,11 +61,12 @@ const successOf = (route: Route, components: Json, answer?: Json): Json => {
 }
 
 /** Which admins may make a call. */
-const rightsOf = ({ path, role, reach, person }: Route): string => {
+const rightsOf = ({ path, role, reach, person, held }: Route): string => {
   const isOfServer = reach === 'server' || (!reach && !appTokenOf(path))
   const least = role === 'viewer' ? 'Every admin may make this call' : `Needs the role ${role}`
   const rights = role !== 'owner' && isOfServer ? `${least}, for all apps.` : `${least}.`
-  return person ? `${rights} Refused to service tokens.` : rights
+  const own = person ? `${rights} Refused to service tokens.` : rights
+  return held ? `${own} Can wait for the approval of a second admin: \`fourEyes.get\` says which calls do.` : own
 }
 
 /** The route's description, with the kind of app secret or the role that the call needs. */

@@ -4,9 +4,12 @@ import {
   concealStoredSecrets,
   contract,
   fetchTransport,
+  hasStoredSecrets,
+  type Input,
   listRoutes,
   plainMessage,
   type Route,
+  type Transport,
 } from '@openauth/client'
 import { z } from 'zod'
 import { CALL_TIMEOUT_MS } from '../call-timeout.ts'
@@ -83,6 +86,16 @@ export interface CallOptions {
   timeoutMs?: number
 }
 
+/** Refuses to use up an approved request for a mark: the window gets no stored secret. Throws `approval_not_collectable`. */
+const requireShown = async (transport: Transport, route: Route, input: Input, signal: AbortSignal): Promise<void> => {
+  if (route !== contract.approvals.collect) return
+  const { data } = (await transport(contract.approvals.get, input, { signal })) as { data: { call: string } }
+  const asked = routes.get(data.call)
+  if (!asked || !hasStoredSecrets(asked)) return
+  const message = `Pages of the console show no such secret. Collect it with: openauth approvals collect ${String(input['id'])}`
+  throw new ApiError(409, { code: 'approval_not_collectable', message })
+}
+
 /** Makes a call of the contract with the session's token and returns the answer's body. Throws ApiErrors. */
 export const callApi = async (
   raw: unknown,
@@ -95,7 +108,9 @@ export const callApi = async (
   const token = route.auth === 'admin' ? (current.token ?? throwUnauthorized()) : undefined
   const transport = fetchTransport({ baseUrl: address, token: () => token, fetch: withoutRedirects })
   try {
-    const answer = await transport(route, input, { signal: AbortSignal.timeout(timeoutMs) })
+    const signal = AbortSignal.timeout(timeoutMs)
+    await requireShown(transport, route, input, signal)
+    const answer = await transport(route, input, { signal })
     if (!isAnswer(answer)) throw new ConnectionError(address, 'foreign')
     const body = concealStoredSecrets(route, answer, digest)
     return route.auth === 'public' ? await withoutToken(route, body, address, session) : body

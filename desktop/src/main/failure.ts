@@ -78,7 +78,7 @@ const serializeError = (error: unknown): SerializedApiError => {
     process.emitWarning(error instanceof Error ? error : String(error))
     return { status: 0, code: codeOfFault('none'), message: UNKNOWN_ERROR }
   }
-  const { status, message, code, issues, requestId, retryAfter } = error
+  const { status, message, code, issues, requestId, retryAfter, approval } = error
   return {
     status,
     message,
@@ -87,6 +87,7 @@ const serializeError = (error: unknown): SerializedApiError => {
     ...(code === undefined ? {} : { code }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(approval === undefined ? {} : { approval }),
   }
 }
 

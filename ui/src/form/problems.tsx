@@ -1,4 +1,5 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { isNotice } from '../is-notice.ts'
 
 /** What is wrong with one field, as a server says it; `path` is "name" or "origins.0". */
 export interface FieldIssue {
@@ -38,6 +39,6 @@ export const showProblem = <Values extends FieldValues, Output>(
   }
   const others = issues.filter(({ path }) => !shown.has(path)).map(({ path, message }) => `${path} ${message}`)
   const message = error instanceof Error ? error.message : String(error)
-  if (issues.length === 0) form.setError('root.server', { type: 'server', message })
+  if (issues.length === 0) form.setError('root.server', { type: isNotice(error) ? 'notice' : 'server', message })
   else if (others.length > 0) form.setError('root.server', { type: 'server', message: sentence(others.join('; ')) })
 }

@@ -50,4 +50,17 @@ describe('S13: the limit on exports', () => {
   test('of zero allows no export', async () => {
     await expect(capped(0).show('app', 'owner')).rejects.toMatchObject({ retryAfter: HOUR / 1000 })
   })
+
+  test('leaves other calls alone, and counts an export that fails', async () => {
+    const calls = {
+      solanaExport: () => Promise.reject(new Error('failed')),
+      signSolana: async () => 'signed',
+    } as Partial<WalletSigner> as WalletSigner
+    const wallet = { owner: { appId: 'app', userId: 'owner' } } as StoredWallet
+    const cappedCalls = capExports(calls, 1) as unknown as Record<string, (wallet: StoredWallet) => Promise<unknown>>
+    for (let turn = 0; turn < EXPORTS_PER_ACCOUNT; turn += 1)
+      await expect(cappedCalls['solanaExport']!(wallet)).rejects.toThrow('failed')
+    await expect(cappedCalls['solanaExport']!(wallet)).rejects.toMatchObject({ code: 'exports_limited' })
+    for (let turn = 0; turn < 20; turn += 1) expect(await cappedCalls['signSolana']!(wallet)).toBe('signed')
+  })
 })

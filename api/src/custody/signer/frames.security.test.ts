@@ -73,3 +73,28 @@ describe('broken', () => {
     ])
   })
 })
+
+test('several blobs keep their order and their places', () => {
+  const message = { one: Buffer.from('first'), rest: [Buffer.from('the second'), Buffer.from('3rd')] }
+  expect(read(encodeFrame(message))).toEqual([message])
+})
+
+test('a message of the limit passes, and one of a byte more does not', () => {
+  const around = encodeFrame({ blob: Buffer.alloc(100_000) }).length - 100_000
+  const largest = Buffer.alloc(MAX_FRAME - around, 7)
+  expect(read(encodeFrame({ blob: largest }))).toEqual([{ blob: largest }])
+  expect(() => encodeFrame({ blob: Buffer.alloc(largest.length + 1) })).toThrow(
+    expect.objectContaining({ code: 'request_refused' }),
+  )
+})
+
+describe.each<[string, (inner: unknown) => unknown]>([
+  ['lists', (inner) => [inner]],
+  ['objects', (inner) => ({ inner })],
+])('nested %s', (_, wrap) => {
+  const nested = (depth: number) => Array.from({ length: depth }).reduce<unknown>((inner) => wrap(inner), 'x')
+  test('are read sixteen deep, and no deeper', () => {
+    expect(read(encodeFrame(nested(16)))).toEqual([nested(16)])
+    expect(() => read(encodeFrame(nested(17)))).toThrow(BrokenFrameError)
+  })
+})

@@ -70,7 +70,7 @@ export const acceptInvitation = async (
       const { id, email, role, allApps, appIds } = await use(tx, secret)
       await requireDistinctAdmin(tx, username)
       const admin = await tx.admin.create({
-        data: { username, usernameKey: nameKey(username), passwordHash, role, allApps, appIds },
+        data: { username, usernameKey: nameKey(username), passwordHash, role, allApps, appIds, email },
       })
       const shown = shownAdmin(admin)
       await record(tx, context, {

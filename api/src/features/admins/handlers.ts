@@ -6,6 +6,7 @@ import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
 import { addressKey } from '../login/attempts.ts'
+import { requireTwoOwners } from '../four-eyes/held-kinds.ts'
 import { nameKey } from '../name-key.ts'
 import { requireCurrentPassword } from './current-password.ts'
 import { revokeInvitations } from './invitations.ts'
@@ -24,7 +25,8 @@ const remove = (db: Database, id: number, context: Context<AdminIdentity>) =>
     if (!admins.some((admin) => admin.id === id)) throw new Problem('admin_not_found')
     if (admins.length === 1) throw new Problem('last_admin')
     requireOtherOwner(admins, id)
-    await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null } })
+    await requireTwoOwners(tx, id)
+    await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null, email: null } })
     await endAdminSessions(tx, id)
     await revokeInvitations(tx, { invitedById: id }, context)
     await revokeServiceTokens(tx, id)
@@ -42,7 +44,10 @@ const rightsFor = async (tx: Tx, before: AdminModel, rights: Rights, identity: A
     return {}
   }
   const admins = await lockAsOwner(tx, identity)
-  if (role === 'owner' && rights.role !== undefined && rights.role !== 'owner') requireOtherOwner(admins, id)
+  if (role === 'owner' && rights.role !== undefined && rights.role !== 'owner') {
+    requireOtherOwner(admins, id)
+    await requireTwoOwners(tx, id)
+  }
   return hasRights ? columnsOf(tx, rights, before) : {}
 }
 

@@ -1,6 +1,6 @@
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { adminCredentials, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
+import { adminCredentials, createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 
 // Calls that were admitted, and wait while something changes that would have refused them.
 
@@ -140,4 +140,19 @@ test('a session that its admin revokes while a call of it waits sets no password
   await other.adminSessions.revoke({ id: session.id })
   await holder.query('COMMIT')
   expect(await change).toMatchObject([refusedWith(signedOut)])
+})
+
+test('an admin who is signed out meanwhile begins no support in the name of a user', async () => {
+  const { id, admin } = await newAdmin('supporting')
+  const app = await createTestApp(server, ownerToken, 'Supported')
+  await owner().apps.update({ id: app.id, impersonationEnabled: true })
+  const user = await signInAs(server, app.id, 'supported')
+  const outcomes = await inThisOrder(id, [
+    () => owner().admins.update({ id, password: 'another that is long enough' }),
+    () => admin.users.impersonate({ appId: app.id, id: user.id, reason: 'ticket 4711' }),
+  ])
+  expect(outcomes).toMatchObject([done, refusedWith(signedOut)])
+  expect(await server.resources.db.prisma.supportSession.count()).toBe(0)
+  const { data } = await owner().audit.list({ action: 'user.impersonate' })
+  expect(data).toEqual([])
 })

@@ -35,7 +35,7 @@ const requireProof = async (
 ): Promise<void> => {
   await requireCurrentPassword(deps, context, currentPassword)
   if (await hasSecondFactor(deps.db.prisma, context.identity.adminId))
-    await checkSecondFactor(deps, context.identity, proof)
+    await checkSecondFactor(deps, context.identity, proof, context)
 }
 
 const beginRegistration = async (

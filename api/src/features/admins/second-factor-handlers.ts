@@ -32,7 +32,7 @@ const begin = async (
   await requireCurrentPassword(deps, context, currentPassword)
   await requireNone(deps.db.prisma, adminId)
   // Whoever has the password alone adds none beside a passkey.
-  if (await hasSecondFactor(deps.db.prisma, adminId)) await checkSecondFactor(deps, context.identity, proof)
+  if (await hasSecondFactor(deps.db.prisma, adminId)) await checkSecondFactor(deps, context.identity, proof, context)
   const secret = newTotpSecret()
   return deps.db.transaction(async (tx) => {
     await lockCaller(tx, context.identity)
@@ -74,7 +74,7 @@ const requireBoth = async (
 ): Promise<void> => {
   if (!(await hasSecondFactor(deps.db.prisma, context.identity.adminId))) throw new Problem('second_factor_not_set_up')
   await requireCurrentPassword(deps, context, currentPassword)
-  await checkSecondFactor(deps, context.identity, proof)
+  await checkSecondFactor(deps, context.identity, proof, context)
 }
 
 /** Removes the caller's authenticator. Throws `second_factor_not_set_up`. */

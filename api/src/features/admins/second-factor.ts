@@ -1,9 +1,11 @@
 import { type contract, type HandlerInput, TOTP_DIGITS } from '@openauth/client'
+import type { Context } from '../../handler.ts'
 import type { Tx } from '../../db.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { withDataKey } from '../keys/data-keys.ts'
 import { passkeyRefused } from '../webauthn/ceremony.ts'
+import { guardCode } from './guard-code.ts'
 import { usePasskey } from './passkeys.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
@@ -54,15 +56,14 @@ export interface FactorProof {
  * Checks a code of an admin whose password was right: digits of the authenticator, or a recovery code. Each is counted, and
  * refunded where it is right. Throws `incorrect_code`, LimitExceededError.
  */
-const checkCode = async (deps: Needs, adminId: number, code: string): Promise<UsedFactor> => {
-  const counted = ['secondFactorByAdmin', String(adminId)] as const
-  await deps.attempts.consume(counted)
+const checkCode = async (deps: Needs, adminId: number, code: string, context: Context): Promise<UsedFactor> => {
+  const refund = await guardCode(deps, adminId, context)
   const isTotp = code.length === TOTP_DIGITS
   const isRight = await (isTotp
     ? useTotp(deps.db.prisma, deps, { adminId, code, confirmed: true })
     : useRecoveryCode(deps.db.prisma, adminId, code))
   if (!isRight) throw new Problem('incorrect_code', { issues: [{ path: 'code', message: 'is wrong or was used' }] })
-  await deps.attempts.refund(counted)
+  await refund()
   return isTotp ? 'code' : 'recovery-code'
 }
 
@@ -75,8 +76,9 @@ export const checkSecondFactor = async (
   deps: Needs,
   { adminId, sessionId }: { adminId: number; sessionId: string | null },
   { code, passkey }: FactorProof,
+  context: Context,
 ): Promise<UsedFactor> => {
-  if (code !== undefined) return checkCode(deps, adminId, code)
+  if (code !== undefined) return checkCode(deps, adminId, code, context)
   if (!passkey) throw new Problem('second_factor_required')
   const used = await usePasskey(deps, passkey, sessionId)
   if (used.adminId !== adminId) throw passkeyRefused()

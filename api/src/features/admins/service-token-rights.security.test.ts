@@ -170,3 +170,11 @@ describe('its use', () => {
     ])
   })
 })
+
+test('a token of an admin whom a server of before there were tokens has deleted works no more', async () => {
+  const admin = await newAdmin('deleted elsewhere', { role: 'viewer' })
+  const { token } = await make({ role: 'viewer' }, admin.token)
+  expect((await server.as(token).setup.whoami()).id).toBe(admin.id)
+  await server.resources.db.prisma.admin.update({ where: { id: admin.id }, data: { deletedAt: new Date() } })
+  await expect(server.as(token).setup.whoami()).rejects.toMatchObject({ status: 401, code: 'service_token_revoked' })
+})

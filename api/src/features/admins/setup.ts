@@ -68,7 +68,7 @@ const requireSecondFactor = async (
 ): Promise<UsedFactor | undefined> => {
   if (!(await hasSecondFactor(deps.db.prisma, adminId))) return undefined
   if (proof.code === undefined && !proof.passkey) throw new Problem('second_factor_required')
-  return checkSecondFactor(deps, { adminId, sessionId: null }, proof).catch(async (error: unknown) => {
+  return checkSecondFactor(deps, { adminId, sessionId: null }, proof, context).catch(async (error: unknown) => {
     await record(deps.db.prisma, context, { action: 'admin.second-factor-refused', targetId: String(adminId) })
     throw error
   })

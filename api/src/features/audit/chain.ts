@@ -2,6 +2,7 @@ import { type ChainSigner, type Position, signerOf } from '@openauth/audit-chain
 import type { AuditSettings } from '../../audit-settings.ts'
 import type { Database } from '../../db.ts'
 import type { BackgroundWork } from '../../lib/background-work.ts'
+import { createFairQueue } from '../../lib/fair-queue.ts'
 import type { ServerLife } from '../../resources.ts'
 import { addLinks } from './add-links.ts'
 import { inSnapshot, lastLink, readCheckpoint } from './chain-rows.ts'
@@ -54,18 +55,18 @@ const once = (work: (signal?: AbortSignal) => Promise<void>) => {
 /** Milliseconds. */
 const LONGEST_PAUSE = 60_000
 
-/** Work that pauses after a failure, twice as long after each: a receiver may be away for days. */
+/** Work that pauses after a failure, twice as long after each: a receiver may be away for days. A clock that is set back lengthens no pause. */
 const patiently = (work: (signal?: AbortSignal) => Promise<void>) => {
   let pause = INTERVAL
   let until = 0
   return async (signal?: AbortSignal): Promise<void> => {
-    if (Date.now() < until) return
+    if (performance.now() < until) return
     try {
       await work(signal)
       pause = INTERVAL
     } catch (error) {
       pause = Math.min(pause * 2, LONGEST_PAUSE)
-      until = Date.now() + pause
+      until = performance.now() + pause
       throw error
     }
   }
@@ -113,11 +114,15 @@ const describe = async (db: ChainNeeds['db'], key: string) => {
   }
 }
 
+/** Batches that are read at a time: each holds a connection and, for its hashes and signatures, the processor. The others wait. */
+const READ_AT_ONCE = { concurrency: 2, perCaller: 20, total: 200 }
+
 /** The chain of the audit trail: adds links, verifies, extracts, and removes what has expired. */
 export const createAuditChain = ({ db, seed, settings, ...needs }: ChainNeeds) => {
   const signer = createSigner(seed)
   const watch = createWatch({ db, ...needs })
   const destinations = destinationsOf(settings)
+  const inTurn = createFairQueue(READ_AT_ONCE)
 
   const addOnce = once(async (signal) => watch.note(await addLinks(db, await signer(), signal)))
   const forward = async (destination: Destination, signal?: AbortSignal): Promise<void> =>
@@ -138,18 +143,19 @@ export const createAuditChain = ({ db, seed, settings, ...needs }: ChainNeeds) =
       for (const each of destinations) await forward(each)
     },
     describe: async () => describe(db, (await signer()).key),
-    verify: async (batch: {
-      after: number | undefined
-      limit: number
-      head: Position | undefined
-    }): Promise<VerifiedBatch> => {
+    /** Throws QueueFullError, by the batches that `caller` asks for at once. */
+    verify: async (
+      caller: string,
+      batch: { after: number | undefined; limit: number; head: Position | undefined },
+    ): Promise<VerifiedBatch> => {
       const heads = [batch.head, watch.expected()].filter((head) => head !== undefined)
       const opened = await signer()
-      return inSnapshot(db, (client) => verifyBatch(client, { ...batch, signer: opened, heads }))
+      return inTurn(caller, () => inSnapshot(db, (client) => verifyBatch(client, { ...batch, signer: opened, heads })))
     },
-    extract: async (filters: ExtractFilters, batch: { after: number | undefined; limit: number }) => ({
+    /** Throws QueueFullError, likewise. */
+    extract: async (caller: string, filters: ExtractFilters, batch: { after: number | undefined; limit: number }) => ({
       key: (await signer()).key,
-      ...(await inSnapshot(db, (client) => extractBatch(client, filters, batch))),
+      ...(await inTurn(caller, () => inSnapshot(db, (client) => extractBatch(client, filters, batch)))),
     }),
     removeExpired: async (before: Date, signal?: AbortSignal): Promise<void> => {
       await addOnce(signal)

@@ -12,9 +12,15 @@ export const auditHandlers = ({ db, auditChain }: AuditNeeds): Handlers<'audit'>
 
   chain: () => auditChain.describe(),
 
-  verify: ({ after, limit, headSeq: seq, headHash: hash }) =>
-    auditChain.verify({ after, limit, head: seq === undefined || hash === undefined ? undefined : { seq, hash } }),
+  verify: ({ after, limit, headSeq: seq, headHash: hash }, { identity }) => {
+    const head = seq === undefined || hash === undefined ? undefined : { seq, hash }
+    return auditChain.verify(String(identity.adminId), { after, limit, head })
+  },
 
   extract: async ({ appId, after, limit, ...filters }, { identity }) =>
-    auditChain.extract({ ...filters, appIds: appsInReach(identity, appId) }, { after, limit }),
+    auditChain.extract(
+      String(identity.adminId),
+      { ...filters, appIds: appsInReach(identity, appId) },
+      { after, limit },
+    ),
 })

@@ -102,9 +102,13 @@ export const record = async <D extends AuditDetails, P extends AuditDetails>(
 
 type Caller = Pick<Context, 'identity'>
 
-/** How an admin acted: by the name of a service token, or with a reason in the name of a user. */
+/** How an admin acted: by the name of a service token, by an approval, or with a reason in the name of a user. */
 const meansOf = ({ identity }: Caller): AuditDetails => {
-  if (identity.kind === 'admin' && identity.serviceToken) return { tokenName: identity.serviceToken.name }
+  if (identity.kind === 'admin')
+    return {
+      ...(identity.serviceToken && { tokenName: identity.serviceToken.name }),
+      ...(identity.approval && { approvalId: identity.approval.id, approvedBy: identity.approval.approvedBy }),
+    }
   return identity.kind === 'user' && identity.support ? { reason: identity.support.reason } : {}
 }
 

@@ -6,6 +6,7 @@ const settings = { about: 'apps', deletion: NOT_CONCERNED } as const
 export const apps: Tables<
   | 'App'
   | 'OidcClient'
+  | 'OidcResource'
   | 'OidcConnection'
   | 'KnownToken'
   | 'AppSecret'
@@ -27,7 +28,13 @@ export const apps: Tables<
       none: [
         ...(['id', 'name', 'nameKey', 'description', 'logoUrl', 'loginSettings', 'legacyWalletLogin'] as const),
         ...(['privateKeyExportEnabled', 'impersonationEnabled', 'legacyBind', 'legacyLanding'] as const),
-        ...(['oidcProviderEnabled', 'credentialDelaySeconds', 'deletionGraceSeconds', 'jwtTTL'] as const),
+        ...([
+          'oidcProviderEnabled',
+          'oidcRegistrationEnabled',
+          'credentialDelaySeconds',
+          'deletionGraceSeconds',
+          'jwtTTL',
+        ] as const),
         ...(['termsUrl', 'termsVersion', 'privacyUrl', 'privacyVersion', 'termsRequired'] as const),
         ...(['telegramMaxAgeSeconds', 'redirectOrigins', 'brand', 'createdAt', 'updatedAt', 'deletedAt'] as const),
       ],
@@ -42,9 +49,25 @@ export const apps: Tables<
       none: [
         ...(['id', 'appId', 'name', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri'] as const),
         ...(['authentication', 'secretLastFour', 'publicKeys', 'scopes', 'subjects', 'idTokenAlgorithm'] as const),
-        ...(['skipsConsent', 'deviceLogins', 'enabled', 'logins', 'lastLoginAt', 'createdAt', 'updatedAt'] as const),
+        ...([
+          'skipsConsent',
+          'requiresPkce',
+          'registered',
+          'deviceLogins',
+          'enabled',
+          'logins',
+          'lastLoginAt',
+          'createdAt',
+          'updatedAt',
+        ] as const),
       ],
     },
+  },
+  OidcResource: {
+    ...settings,
+    why: 'APIs of an app for which its provider issues access tokens',
+    kept: 'until it is deleted',
+    fields: { none: ['id', 'appId', 'url', 'name', 'scopes', 'createdAt', 'updatedAt'] },
   },
   OidcConnection: {
     ...settings,

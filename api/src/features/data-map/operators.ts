@@ -10,6 +10,8 @@ export const operators: Tables<
   | 'AdminRecoveryCode'
   | 'AdminSession'
   | 'DeviceLogin'
+  | 'Approval'
+  | 'FourEyes'
 > = {
   Admin: {
     about: 'operators',
@@ -17,7 +19,7 @@ export const operators: Tables<
     kept: 'for good: the audit trail refers to the row; deleting an admin frees the username',
     deletion: NOT_CONCERNED,
     fields: {
-      personal: ['username', 'usernameKey'],
+      personal: ['username', 'usernameKey', 'email'],
       pseudonym: ['id'],
       secret: ['passwordHash'],
       none: ['role', 'allApps', 'appIds', 'createdAt', 'deletedAt'],
@@ -85,6 +87,28 @@ export const operators: Tables<
       pseudonym: ['id', 'adminId'],
       none: ['createdAt', 'expiresAt'],
     },
+  },
+  Approval: {
+    about: 'operators',
+    why: 'calls of admins that wait for a second one, or were decided',
+    kept: '30 days after it was asked for, and until it is decided or expires',
+    deletion: 'nothing: a request is about the id of a user; what it asks for is sealed',
+    fields: {
+      personal: ['ip', 'reason', 'refusal'],
+      pseudonym: ['id', 'subject', 'requestedById', 'decidedById', 'tokenId'],
+      secret: ['digest', 'sealed'],
+      none: [
+        ...(['call', 'kinds', 'appId', 'tokenName', 'changes', 'version', 'state', 'createdAt'] as const),
+        ...(['expiresAt', 'decidedAt', 'problem'] as const),
+      ],
+    },
+  },
+  FourEyes: {
+    about: 'operators',
+    why: 'which calls wait for a second admin',
+    kept: 'for good',
+    deletion: NOT_CONCERNED,
+    fields: { none: ['id', 'kinds', 'updatedAt'] },
   },
   DeviceLogin: {
     about: 'operators',

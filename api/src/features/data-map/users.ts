@@ -16,6 +16,7 @@ export const users: Tables<
   | 'OneTime'
   | 'KnownClient'
   | 'OidcRecord'
+  | 'OidcLogout'
   | 'OdysseyBinding'
 > = {
   User: {
@@ -176,10 +177,18 @@ export const users: Tables<
     deletion: 'rows are deleted: tokens stop working',
     user: { by: 'userId', erase: 'delete' },
     fields: {
-      pseudonym: ['userId', 'sessionId'],
+      pseudonym: ['userId', 'sessionId', 'sid'],
       secret: ['digest', 'uidDigest', 'codeDigest', 'grant', 'sealed'],
       none: ['appId', 'kind', 'clientId', 'createdAt', 'consumedAt', 'expiresAt'],
     },
+  },
+  OidcLogout: {
+    about: 'users',
+    why: 'OpenID clients that have yet to be told that a session has ended',
+    kept: 'until the client is told, or its attempts are used up',
+    deletion: 'stays until then: the deletion itself ends the sessions of which clients are told',
+    user: { by: 'userId', erase: 'keep', unexported: true },
+    fields: { pseudonym: ['id', 'userId', 'sid'], none: ['appId', 'clientId', 'attempts', 'dueAt'] },
   },
   OdysseyBinding: {
     about: 'users',

@@ -8,6 +8,7 @@ import { record } from '../audit/record.ts'
 import { pageOf, skipTake } from '../page.ts'
 import { findUser } from '../users/find.ts'
 import { checkLedgers } from './check-ledger.ts'
+import { lockRules } from './lock-rules.ts'
 import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
 import { requirePayoutToken } from './payouts/require-payout-token.ts'
 import { presentPlayer } from './present-player.ts'
@@ -31,9 +32,6 @@ const presentVersions = async (tx: Tx, rows: GameRulesModel[]): Promise<StoredRu
     madeBy: adminId === null ? null : { id: adminId, username: names.get(adminId) ?? null },
   }))
 }
-
-const lockRules = (tx: Tx, appId: string) =>
-  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game rules ${appId}`}, 0))::text`
 
 /** The sections of rules that differ, as text for the audit trail. */
 const detailsOf = (before: GameRules, after: GameRules) => {

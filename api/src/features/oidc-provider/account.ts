@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FindAccount, KoaContextWithOIDC } from 'oidc-provider'
-import type { Statement } from '../../db.ts'
+import type { Keyed, Statement } from '../../db.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
 import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
 import { readWallets } from '../users/wallets.ts'
@@ -15,20 +15,26 @@ export const claimsOfScopes = {
   wallets: ['wallets'],
 }
 
-interface UserRow extends Record<string, unknown> {
+interface UserRow extends Keyed {
   displayName: string | null
   avatar: string | null
   username: string | null
   email: string | null
+  /** Of the grant that was asked about, as long as it lasts. */
+  sessionId: string | null
 }
 
+/** Finds users with the session of a grant. The keys (`db.find`) are app, user and the grant's digest in hexadecimal, if any. */
 const findUser: Statement = {
   name: 'oidc-account',
   text: `
-    SELECT u."displayName", u.avatar,
+    SELECT k AS key, u."displayName", u.avatar, r."sessionId",
       (SELECT i.display FROM "Identity" i WHERE i."userId" = u.id AND i.provider = 'username') AS username,
       (SELECT i.display FROM "Identity" i WHERE i."userId" = u.id AND i.provider = 'email') AS email
-    FROM "User" u WHERE u.id = $1 AND u."appId" = $2 AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL`,
+    FROM unnest($1::text[]) k
+    JOIN "User" u ON u.id = split_part(k, ' ', 2)::uuid AND u."appId" = split_part(k, ' ', 1)::uuid
+      AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
+    LEFT JOIN "OidcRecord" r ON r."appId" = u."appId" AND r.kind = 'Grant' AND r.digest = decode(split_part(k, ' ', 3), 'hex')`,
 }
 
 /** What is not known of a user is no claim. An address is one that the user confirmed by a code. */
@@ -50,14 +56,15 @@ const walletClaims = async (deps: OidcProviderNeeds, appId: string, userId: stri
  * granted. A use of a token keeps that session alive as any call of the user does.
  */
 export const createFindAccount =
-  (deps: OidcProviderNeeds, appId: string, { sessionOfGrant }: Pick<Records, 'sessionOfGrant'>): FindAccount =>
+  (deps: OidcProviderNeeds, appId: string, { grantDigest }: Pick<Records, 'grantDigest'>): FindAccount =>
   async (_, userId, token) => {
-    const [user] = await deps.db.query<UserRow>(findUser, [userId, appId])
+    const { grantId } = (token ?? {}) as { grantId?: string }
+    const digest = grantId === undefined ? '' : grantDigest(grantId).toString('hex')
+    const user = await deps.db.find<UserRow>(findUser, `${appId} ${userId} ${digest}`)
     if (!user) return undefined
     if (token !== undefined) {
-      const { grantId } = token as { grantId?: string }
-      const sessionId = grantId === undefined ? undefined : await sessionOfGrant(grantId)
-      if (!sessionId || !(await deps.sessions.isActive({ userId, appId, sessionId }))) return undefined
+      const { sessionId } = user
+      if (sessionId === null || !(await deps.sessions.isActive({ userId, appId, sessionId }))) return undefined
     }
     return {
       accountId: userId,

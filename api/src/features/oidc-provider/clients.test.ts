@@ -125,7 +125,7 @@ test('a client is told of a log-out through another one, by a signed token', asy
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked)![1]!
   const confirm = `${world().issuer}/session/end/confirm`
   await visitor.send(confirm, { method: 'POST', body: new URLSearchParams({ xsrf, logout: 'yes' }) })
-  expect(told).toHaveLength(1)
+  await expect.poll(() => told.length, { timeout: 30_000 }).toBe(1)
   const claims = decodeJwt(new URLSearchParams(await told[0]).get('logout_token')!)
   expect(claims).toMatchObject({ iss: world().issuer, aud: forum.id, sub: user.id })
   expect(Object.keys(claims['events'] as object)).toEqual(['http://schemas.openid.net/event/backchannel-logout'])

@@ -7,7 +7,7 @@ import {
   type OidcScope,
 } from '@openauth/client'
 import type { ClientMetadata, JWK } from 'oidc-provider'
-import type { OidcClientModel } from '../../db.ts'
+import type { Database, Keyed, OidcClientModel, Statement } from '../../db.ts'
 import { secretDigest } from '../apps/secrets.ts'
 
 /** A client as it is stored, in the types of the contract, which wrote it. */
@@ -26,6 +26,31 @@ interface PublicKey extends Record<string, unknown> {
 }
 
 export const storedClient = (row: OidcClientModel): StoredClient => row as unknown as StoredClient
+
+/**
+ * Clients that may log users in: those that registered themselves as long as the app lets them. The keys (`db.find`) are app and id.
+ */
+const findEnabled: Statement = {
+  name: 'oidc-client',
+  text: `
+    SELECT k AS key, c.* FROM unnest($1::text[]) k
+    JOIN "OidcClient" c ON c.id = split_part(k, ' ', 2)::uuid AND c."appId" = split_part(k, ' ', 1)::uuid AND c.enabled
+    WHERE NOT c.registered OR EXISTS (SELECT 1 FROM "App" a WHERE a.id = c."appId" AND a."oidcRegistrationEnabled")`,
+}
+
+/** A client's id as it is made; another spelling is another text to those who compare it. */
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Read at each call, so that a change applies at once. */
+export const findEnabledClient = async (
+  { find }: Pick<Database, 'find'>,
+  appId: string,
+  id: string,
+): Promise<StoredClient | undefined> => {
+  if (!isId.test(id)) return undefined
+  const row = await find<OidcClientModel & Keyed>(findEnabled, `${appId} ${id}`)
+  return row && storedClient(row)
+}
 
 /** A client in the form of the API, whose contract has no digest of its secret. */
 export const presentClient = (publicUrl: string, client: StoredClient) => ({
@@ -49,6 +74,18 @@ const isNative = ({ redirectUris, authentication }: StoredClient): boolean =>
 /** The algorithms that fit a client's keys (RFC 7518, section 3.1; RFC 8037). The first key's decides. */
 const assertionAlgorithm = ([key]: PublicKey[]): OidcAlgorithm =>
   key?.kty === 'EC' ? 'ES256' : key?.kty === 'OKP' ? 'EdDSA' : 'RS256'
+
+/**
+ * A property of clients whose users are asked at each login: another program on the device can take the redirect, and a login without a
+ * question would give it the user's account (RFC 8252, section 8.6).
+ */
+export const ASKS_AGAIN = 'asks_again'
+
+/** A property of clients that registered themselves. */
+export const REGISTERED = 'registered'
+
+/** A property of clients that need PKCE even with a `nonce`. */
+export const REQUIRES_PKCE = 'requires_pkce'
 
 /**
  * A client in the form of oidc-provider (OpenID Connect Dynamic Client Registration 1.0, section 2). Its secret is the digest of the
@@ -79,4 +116,7 @@ export const clientMetadata = (client: StoredClient): ClientMetadata => ({
   scope: client.scopes.join(' '),
   subject_type: client.subjects,
   id_token_signed_response_alg: client.idTokenAlgorithm,
+  [ASKS_AGAIN]: client.registered || (isNative(client) && !client.skipsConsent),
+  [REQUIRES_PKCE]: client.requiresPkce,
+  [REGISTERED]: client.registered,
 })

@@ -19,7 +19,7 @@ describe('what ends a grant', () => {
       await errorOf(oidc.fetchUserInfo(acme.config, tokens.access_token, user.id)),
       await errorOf(oidc.refreshTokenGrant(acme.config, tokens.refresh_token!)),
     ]
-    return { user, acme, standing }
+    return { user, acme, tokens, standing }
   }
 
   test("a log-out of the user's session", async () => {
@@ -45,6 +45,19 @@ describe('what ends a grant', () => {
     const data = { expiresAt: new Date(Date.now() - 1000) }
     await world().server.resources.db.prisma.session.updateMany({ where: { userId: user.id }, data })
     expect(await standing()).toEqual(over)
+  })
+
+  test('no use of a token: it keeps the session alive, as any call does', async () => {
+    const { user, acme, tokens } = await granted('stays')
+    const { session } = world().server.resources.db.prisma
+    await session.updateMany({ where: { userId: user.id }, data: { lastUsedAt: new Date(Date.now() - 3_600_000) } })
+    const idle = async () => {
+      await oidc.fetchUserInfo(acme.config, tokens.access_token, user.id)
+      const { lastUsedAt } = await session.findFirstOrThrow({ where: { userId: user.id } })
+      return Date.now() - lastUsedAt.getTime()
+    }
+    // What is known of the session is cached for half a second.
+    await expect.poll(idle, { timeout: 30_000 }).toBeLessThan(600_000)
   })
 
   test('the user, in the list of connected apps', async () => {

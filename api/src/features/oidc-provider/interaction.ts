@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { oidcScopes } from '@openauth/client'
 import type { Context, UserIdentity } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { storedClient } from './clients.ts'
+import { findResource, scopesAskedOf } from './resources.ts'
+import { isRefreshable } from './rotation.ts'
+import { findEnabledClient } from './clients.ts'
 import type { OidcProviderNeeds } from './needs.ts'
 import type { AppProvider } from './providers.ts'
 
@@ -27,10 +30,23 @@ const readInteraction = async ({ found, context, response }: Visit): Promise<Int
 }
 
 const readClient = async ({ db }: InteractionNeeds, appId: string, { params }: Interaction) => {
-  const where = { id: parameter(params, 'client_id'), appId, enabled: true }
-  const row = await db.prisma.oidcClient.findFirst({ where })
-  if (!row) throw new Problem('authorization_expired')
-  return storedClient(row)
+  const client = await findEnabledClient(db, appId, parameter(params, 'client_id'))
+  if (!client) throw new Problem('authorization_expired')
+  return client
+}
+
+/** The APIs that the client wants tokens for, with the scopes of each that it asks for. */
+const readResources = async ({ db }: InteractionNeeds, appId: string, { params }: Interaction) => {
+  const given = params['resource']
+  const indicators = (Array.isArray(given) ? given : [given]).filter((each): each is string => typeof each === 'string')
+  const asked = parameter(params, 'scope').split(' ')
+  const found = await Promise.all(
+    indicators.map(async (indicator) => {
+      const resource = await findResource(db, appId, indicator)
+      return resource ? [{ indicator, ...resource, scopes: scopesAskedOf(resource, asked) }] : []
+    }),
+  )
+  return found.flat()
 }
 
 /** A parameter of the client's request; '' for none. */
@@ -57,15 +73,27 @@ export const describeInteraction = async (deps: InteractionNeeds, visit: Visit) 
   const client = await readClient(deps, visit.found.appId, interaction)
   const asked = parameter(interaction.params, 'scope').split(' ')
   const hint = interaction.params['login_hint']
+  const resources = await readResources(deps, visit.found.appId, interaction)
   return {
     client: { id: client.id, name: client.name },
-    scopes: client.scopes.filter((scope) => asked.includes(scope)),
+    // Of a client that named itself users read where it is, too.
+    registeredFor: client.registered ? returnsTo(parameter(interaction.params, 'redirect_uri')) : null,
+    resources: resources.map(({ name, url, scopes }) => ({ name, url, scopes })),
+    scopes: client.scopes.filter(
+      (scope) => asked.includes(scope) || (scope === 'offline_access' && isRefreshable(asked, resources.length > 0)),
+    ),
     asksForConsent: !client.skipsConsent,
     loginSince: loginSince(interaction),
     loginHint: typeof hint === 'string' ? hint.slice(0, 255) : null,
     // What was submitted did not do, such as the login of another account than `id_token_hint` names.
     isRepeated: interaction.lastSubmission?.login !== undefined,
   }
+}
+
+/** Where a login returns to, as users read it: the host, or the scheme of an app on a device. */
+const returnsTo = (address: string): string => {
+  const { host, protocol } = new URL(address)
+  return host || protocol.slice(0, -1)
 }
 
 const readSession = async ({ db }: InteractionNeeds, { sessionId, userId }: UserIdentity) => {
@@ -75,12 +103,20 @@ const readSession = async ({ db }: InteractionNeeds, { sessionId, userId }: User
 }
 
 /** Grants what the client asks for, until the user's session ends. */
-const grantAccess = async ({ found }: Visit, interaction: Interaction, user: UserIdentity): Promise<string> => {
+const grantAccess = async (
+  deps: InteractionNeeds,
+  { found }: Visit,
+  interaction: Interaction,
+  user: UserIdentity,
+): Promise<string> => {
   const { provider, records } = found
   const clientId = parameter(interaction.params, 'client_id')
   const known = interaction.grantId === undefined ? undefined : await provider.Grant.find(interaction.grantId)
   const grant = known?.accountId === user.userId ? known : new provider.Grant({ clientId, accountId: user.userId })
-  grant.addOIDCScope(parameter(interaction.params, 'scope'))
+  const asked = parameter(interaction.params, 'scope').split(' ')
+  grant.addOIDCScope(oidcScopes.filter((scope) => asked.includes(scope)).join(' '))
+  for (const { indicator, scopes } of await readResources(deps, found.appId, interaction))
+    grant.addResourceScope(indicator, scopes.map(({ name }) => name).join(' '))
   const grantId = await grant.save()
   if (!(await records.bindGrant(grantId, user.sessionId))) throw new Problem('unauthorized')
   return grantId
@@ -105,7 +141,7 @@ export const acceptInteraction = async (
   await deps.db.transaction((tx) =>
     record(tx, context, { action: 'oidc-client.login', appId, targetId: client.id, details: { name: client.name } }),
   )
-  const grantId = await grantAccess(visit, interaction, user)
+  const grantId = await grantAccess(deps, visit, interaction, user)
   const result = {
     login: { accountId: user.userId, ts: seconds(session.createdAt), remember: true },
     consent: { grantId },

@@ -49,6 +49,20 @@ describe('PKCE', () => {
     expect(back.searchParams.get('error')).toBe('invalid_request')
   })
 
+  test('PKCE is no choice of a client with a secret, unless it sends a nonce', async () => {
+    const { client, browser } = world()
+    const acme = await client({ requiresPkce: false })
+    const { url } = await acme.begin()
+    url.searchParams.delete('code_challenge')
+    url.searchParams.delete('code_challenge_method')
+    expect((await browser().follow(url)).pathname).toMatch(/^\/authorize\//)
+    url.searchParams.delete('nonce')
+    expect((await browser().follow(url)).searchParams.get('error')).toBe('invalid_request')
+    await expect(client({ authentication: 'none', requiresPkce: false })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
   test('a code works with its verifier only', async () => {
     const acme = await world().client()
     const { back, checks } = await codeFor(world(), acme)

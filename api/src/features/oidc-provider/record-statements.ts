@@ -4,45 +4,83 @@ const LIVE = `"expiresAt" > now() AND NOT EXISTS (
   SELECT 1 FROM "Session" s WHERE s.id = r."sessionId" AND s."expiresAt" <= now()
 )`
 
-/** A session that has ended deleted its records; one that has expired may not have been deleted yet. */
-const findBy = (name: string, condition: string): Statement => ({
+/**
+ * Reads one record for each key (`db.find`): the app, the kind and a digest in hexadecimal, separated by blanks. A session that has ended
+ * deleted its records; one that has expired may not have been deleted yet.
+ */
+const findBy = (name: string, column: string): Statement => ({
   name,
-  text: `SELECT r.digest, r.sealed, r."consumedAt" FROM "OidcRecord" r WHERE r."appId" = $1 AND r.kind = $2 AND ${condition} AND ${LIVE}`,
+  text: `
+    SELECT k AS key, r.digest, r.sealed, r."consumedAt" FROM unnest($1::text[]) k JOIN "OidcRecord" r
+      ON r."appId" = split_part(k, ' ', 1)::uuid AND r.kind = split_part(k, ' ', 2) AND r.${column} = decode(split_part(k, ' ', 3), 'hex')
+    WHERE ${LIVE}`,
 })
-export const find = findBy('oidc-record', 'r.digest = $3')
-export const findByUid = findBy('oidc-record-by-uid', 'r."uidDigest" = $3')
-export const findByCode = findBy('oidc-record-by-code', 'r."codeDigest" = $3')
+export const find = findBy('oidc-record', 'digest')
+export const findByUid = findBy('oidc-record-by-uid', '"uidDigest"')
+export const findByCode = findBy('oidc-record-by-code', '"codeDigest"')
+
+/** Has this transaction not wait for the disk. Whatever commits after it is on disk after it. */
+const soon = `soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`
+
+/** The key of a record for `find` and its like. */
+export const recordKey = (appId: string, kind: string, digest: Buffer): string =>
+  `${appId} ${kind} ${digest.toString('hex')}`
 
 /**
- * Stores a record. What belongs to a grant gets the grant's user session, and is not stored once the grant is gone: so nothing
- * outlives the session that it began with. What was consumed stays consumed.
+ * Stores records, one for each row of arguments (`db.batch`). What belongs to a grant gets the grant's user session, and is not stored once
+ * the grant is gone: so nothing outlives the session that it began with. What was consumed stays consumed. Of several rows for one
+ * record the last is stored, and the others have no result. The grants of a row are digests in hexadecimal, separated by commas.
  */
-export const store: Statement = {
-  name: 'oidc-record-store',
-  text: `
-    WITH bound AS (
-      SELECT g."sessionId", g."userId" FROM "OidcRecord" g
-      WHERE g."appId" = $1 AND g.kind = 'Grant' AND g.digest = ANY($10::bytea[]) AND g."sessionId" IS NOT NULL
-        AND ($9::uuid IS NULL OR g."userId" = $9)
-      ORDER BY g."createdAt" DESC LIMIT 1
+const storeText = (before: string): string => `
+    WITH ${before}given AS (
+      SELECT DISTINCT ON ("appId", kind, digest) g.* FROM ${before === '' ? '' : 'soon, '}unnest(
+        $1::uuid[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::bytea[], $7::uuid[], $8::bytea[], $9::uuid[], $10::text[], $11::float8[], $12::boolean[]
+      ) WITH ORDINALITY AS g(
+        "appId", kind, digest, "uidDigest", "codeDigest", "grant", "clientId", sealed, "userId", grants, seconds, "mustBeBound", n
+      ) ORDER BY "appId", kind, digest, n DESC
+    ), stored AS (
+      INSERT INTO "OidcRecord" ("appId", kind, digest, "uidDigest", "codeDigest", "grant", "clientId", sealed, "expiresAt", "userId", "sessionId")
+      SELECT g."appId", g.kind, g.digest, g."uidDigest", g."codeDigest", g."grant", g."clientId", g.sealed,
+        now() + make_interval(secs => g.seconds), coalesce(g."userId", bound."userId"), bound."sessionId"
+      FROM given g LEFT JOIN LATERAL (
+        SELECT r."sessionId", r."userId" FROM "OidcRecord" r
+        WHERE r."appId" = g."appId" AND r.kind = 'Grant' AND r."sessionId" IS NOT NULL
+          AND r.digest IN (SELECT decode(hex, 'hex') FROM unnest(string_to_array(g.grants, ',')) hex)
+          AND (g."userId" IS NULL OR r."userId" = g."userId")
+        ORDER BY r."createdAt" DESC LIMIT 1
+      ) bound ON true
+      WHERE NOT g."mustBeBound" OR bound."sessionId" IS NOT NULL
+      ON CONFLICT ("appId", kind, digest) DO UPDATE SET
+        "uidDigest" = excluded."uidDigest", "codeDigest" = excluded."codeDigest", "grant" = excluded."grant",
+        sealed = excluded.sealed, "expiresAt" = excluded."expiresAt", "userId" = excluded."userId",
+        "sessionId" = coalesce(excluded."sessionId", "OidcRecord"."sessionId")
+      RETURNING "appId", kind, digest, xmax = 0 AS "isNew"
     )
-    INSERT INTO "OidcRecord" ("appId", kind, digest, "uidDigest", "codeDigest", "grant", "clientId", sealed, "expiresAt", "userId", "sessionId")
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $11), coalesce($9, bound."userId"), bound."sessionId"
-    FROM (SELECT 1) one LEFT JOIN bound ON true
-    WHERE NOT $12 OR bound."sessionId" IS NOT NULL
-    ON CONFLICT ("appId", kind, digest) DO UPDATE SET
-      "uidDigest" = excluded."uidDigest", "codeDigest" = excluded."codeDigest", "grant" = excluded."grant",
-      sealed = excluded.sealed, "expiresAt" = excluded."expiresAt", "userId" = excluded."userId",
-      "sessionId" = coalesce(excluded."sessionId", "OidcRecord"."sessionId")
-    RETURNING xmax = 0 AS "isNew"`,
-}
+    SELECT g.n, s."isNew" FROM given g JOIN stored s ON s."appId" = g."appId" AND s.kind = g.kind AND s.digest = g.digest`
+export const store: Statement = { name: 'oidc-record-store', text: storeText('') }
 
-/** Of several concurrent calls one consumes. */
-export const consume: Statement = {
-  name: 'oidc-record-consume',
-  text: `
-    UPDATE "OidcRecord" SET "consumedAt" = now()
-    WHERE "appId" = $1 AND kind = $2 AND digest = $3 AND "consumedAt" IS NULL AND "expiresAt" > now() RETURNING kind`,
+/**
+ * The same without waiting for the disk. A crash of the database may lose what the last moment stored: an access token that a client then
+ * gets anew by its refresh token.
+ */
+export const storeSoon: Statement = { name: 'oidc-record-store-soon', text: storeText(`${soon}, `) }
+
+const consumeText = (before: string, more: string): string => `
+    ${before}UPDATE "OidcRecord" r SET "consumedAt" = now()
+    FROM ${more}unnest($1::uuid[], $2::text[], $3::bytea[]) WITH ORDINALITY AS g("appId", kind, digest, n)
+    WHERE r."appId" = g."appId" AND r.kind = g.kind AND r.digest = g.digest AND r."consumedAt" IS NULL AND r."expiresAt" > now()
+    RETURNING g.n`
+
+/** Consumes records, one for each row of arguments (`db.batch`). Of several concurrent calls one has a result. */
+export const consume: Statement = { name: 'oidc-record-consume', text: consumeText('', '') }
+
+/**
+ * The same without waiting for the disk, of what is stored anew right afterwards: once its successor is on disk, so is this; before,
+ * a crash of the database loses both, and it works again.
+ */
+export const consumeSoon: Statement = {
+  name: 'oidc-record-consume-soon',
+  text: consumeText(`WITH ${soon} `, 'soon, '),
 }
 
 /** Ends the grant of a record with all that belongs to it. */
@@ -78,14 +116,12 @@ export const bindGrant: Statement = {
     WHERE "appId" = $1 AND kind = 'Grant' AND digest = $2 AND s.id = $3 AND s."userId" = "OidcRecord"."userId" RETURNING kind`,
 }
 
-export const sessionOfGrant: Statement = {
-  name: 'oidc-grant-session',
-  text: `SELECT "sessionId" FROM "OidcRecord" WHERE "appId" = $1 AND kind = 'Grant' AND digest = $2`,
-}
-
+/** Counts a login of a client, and notes the client's name for the session where it is to be told of its end. */
 export const countLogin: Statement = {
   name: 'oidc-client-login',
-  text: `UPDATE "OidcClient" SET logins = logins + 1, "lastLoginAt" = now() WHERE id = $1`,
+  text: `
+    WITH counted AS (UPDATE "OidcClient" SET logins = logins + 1, "lastLoginAt" = now() WHERE id = $1)
+    UPDATE "OidcRecord" SET sid = $4 WHERE "appId" = $2 AND kind = 'Grant' AND digest = $3 AND $4::text IS NOT NULL`,
 }
 
 /** The user's session behind a session of the provider. */

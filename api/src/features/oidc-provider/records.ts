@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import { encodeAad, seal, unseal } from '../../custody/index.ts'
-import type { Database } from '../../db.ts'
+import type { Database, Keyed, Numbered } from '../../db.ts'
 import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
-import { clientMetadata, storedClient } from './clients.ts'
+import { clientMetadata, findEnabledClient } from './clients.ts'
 import * as statements from './record-statements.ts'
 
 /** What the library stores without an expiry, such as proofs that were used. Seconds. */
@@ -33,7 +33,7 @@ const ofGrant: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken'
 const isLogin = (kind: string, { grantId }: AdapterPayload): boolean =>
   kind === 'AuthorizationCode' || (kind === 'DeviceCode' && grantId !== undefined)
 
-interface Row extends Record<string, unknown> {
+interface Row extends Keyed {
   digest: Buffer
   sealed: Buffer
   consumedAt: Date | null
@@ -43,8 +43,8 @@ export interface Records {
   adapter: AdapterFactory
   /** Binds a grant to a user's session, with which it ends. False if the session has ended. */
   bindGrant: (grantId: string, sessionId: string) => Promise<boolean>
-  /** The user's session of a grant; undefined once the grant has ended. */
-  sessionOfGrant: (grantId: string) => Promise<string | undefined>
+  /** By which other features' statements find a grant. */
+  grantDigest: (grantId: string) => Buffer
   /** The user's session behind that of the provider whose id a browser's cookie has; undefined if there is none. */
   sessionBehind: (cookie: string) => Promise<UserSession | undefined>
 }
@@ -84,13 +84,7 @@ const createLookups = (
     )[0],
   bindGrant: async (grantId, sessionId) =>
     (await db.query(statements.bindGrant, [appId, digestOf('Grant', grantId), sessionId])).length > 0,
-  sessionOfGrant: async (grantId) => {
-    const found = await db.query<{ sessionId: string | null }>(statements.sessionOfGrant, [
-      appId,
-      digestOf('Grant', grantId),
-    ])
-    return found[0]?.sessionId ?? undefined
-  },
+  grantDigest: (grantId) => digestOf('Grant', grantId),
 })
 
 /**
@@ -102,32 +96,35 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
 
   const upsert = async (kind: string, id: string, payload: AdapterPayload, expiresIn: number): Promise<void> => {
     const digest = digestOf(kind, id)
-    const { clientId, accountId, userCode, uid } = payload
+    const { clientId, accountId, userCode, uid, sid } = payload
     const grants = grantIdsOf(kind, payload).map((each) => digestOf('Grant', each))
     // A session of somebody is worth something, and so is all of a grant.
     const mustBeBound = kind === 'Session' ? accountId !== undefined : grants.length > 0
-    const [stored] = await db.query<{ isNew: boolean }>(statements.store, [
-      appId,
-      kind,
-      digest,
-      kind === 'Session' && uid !== undefined ? digestOf('uid', uid) : null,
-      userCode === undefined ? null : digestOf('code', userCode),
-      kind === 'Grant' ? digest : kind === 'Session' ? null : (grants[0] ?? null),
-      clientId ?? null,
-      sealed(kind, digest, payload),
-      accountId ?? null,
-      grants,
-      expiresIn,
-      mustBeBound,
-    ])
+    const stored = await db.batch<Numbered & { isNew: boolean }>(
+      kind === 'AccessToken' ? statements.storeSoon : statements.store,
+      [
+        appId,
+        kind,
+        digest,
+        kind === 'Session' && uid !== undefined ? digestOf('uid', uid) : null,
+        userCode === undefined ? null : digestOf('code', userCode),
+        kind === 'Grant' ? digest : kind === 'Session' ? null : (grants[0] ?? null),
+        clientId ?? null,
+        sealed(kind, digest, payload),
+        accountId ?? null,
+        grants.map((grant) => grant.toString('hex')).join(','),
+        expiresIn,
+        mustBeBound,
+      ],
+    )
     // A client's assertion counts once (RFC 7523, section 3); the library looks first and stores later.
     if (kind === 'ReplayDetection' && stored?.isNew !== true) throw alreadyUsed()
-    if (isLogin(kind, payload)) await db.query(statements.countLogin, [clientId])
+    if (isLogin(kind, payload)) await db.query(statements.countLogin, [clientId, appId, grants[0] ?? null, sid ?? null])
   }
 
   const adapterOf = (kind: string): Adapter => {
     const findBy = async (statement: (typeof statements)['find'], digest: Buffer) =>
-      open(kind, (await db.query<Row>(statement, [appId, kind, digest]))[0])
+      open(kind, await db.find<Row>(statement, statements.recordKey(appId, kind, digest)))
     return {
       upsert: (id, payload, expiresIn) => upsert(kind, id, payload, expiresIn ?? DEFAULT_TTL),
       find: (id) => findBy(statements.find, digestOf(kind, id)),
@@ -135,7 +132,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
       findByUserCode: (code) => findBy(statements.findByCode, digestOf('code', code)),
       consume: async (id) => {
         const key = [appId, kind, digestOf(kind, id)]
-        if ((await db.query(statements.consume, key)).length > 0) return
+        if (await db.batch(kind === 'RefreshToken' ? statements.consumeSoon : statements.consume, key)) return
         // RFC 9700, sections 2.1.1 and 2.2.2: what was used twice has been stolen, by one of the two.
         await db.query(statements.endGrantOf, key)
         throw alreadyUsed()
@@ -156,17 +153,13 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
   }
 }
 
-/** A client's id as it is made; another spelling is another text to those who compare it. */
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const readOnly = (): Promise<never> => Promise.reject(new Error('Clients are no records'))
 
-const readOnly = (): Promise<never> => Promise.reject(new Error('Clients are managed by operators'))
-
-/** The clients that operators have made; read at each call, so that a change applies at once. */
+/** The clients that operators have made, and those that registered themselves. */
 const clientAdapter = (db: Database, appId: string): Adapter => ({
   find: async (id) => {
-    if (!isId.test(id)) return undefined
-    const row = await db.prisma.oidcClient.findFirst({ where: { id, appId, enabled: true } })
-    return row ? clientMetadata(storedClient(row)) : undefined
+    const client = await findEnabledClient(db, appId, id)
+    return client && clientMetadata(client)
   },
   upsert: readOnly,
   findByUid: readOnly,

@@ -30,6 +30,9 @@ const requireConsistent = (client: Omit<StoredClient, 'id'>, allow: readonly str
   if (authentication === 'private_key_jwt' && publicKeys.length === 0) refuse('publicKeys', 'must have a key')
   if (authentication !== 'private_key_jwt' && publicKeys.length > 0)
     refuse('publicKeys', 'are for private_key_jwt alone')
+  if (authentication === 'none' && !client.requiresPkce)
+    refuse('requiresPkce', 'must be on for a client without a secret or key')
+  if (client.registered && client.skipsConsent) refuse('skipsConsent', 'is not for a client that registered itself')
   // OpenID Connect Core 1.0, section 8.1: ids of users are the same for the clients of one host.
   if (subjects === 'pairwise' && new Set(redirectUris.map((uri) => new URL(uri).host)).size !== 1)
     refuse('redirectUris', 'of a client with pairwise subjects must be on one host')
@@ -48,6 +51,7 @@ const toldNames = [
   'idTokenAlgorithm',
   'skipsConsent',
   'deviceLogins',
+  'requiresPkce',
   'enabled',
 ] as const satisfies (keyof StoredClient)[]
 
@@ -66,11 +70,12 @@ export const createClient = async (
 ): Promise<{ client: StoredClient; clientSecret: string | null }> => {
   const { appId, ...fields } = input
   const { clientSecret, ...secret } = newClientSecret(fields.authentication)
-  const times = { logins: 0, lastLoginAt: null, createdAt: new Date(), updatedAt: new Date() }
+  const times = { registered: false, logins: 0, lastLoginAt: null, createdAt: new Date(), updatedAt: new Date() }
   requireConsistent({ ...fields, ...secret, ...times, appId }, settings.outboundAllow)
   const client = await db.transaction(async (tx) => {
     await lockApp(tx, appId)
-    if ((await tx.oidcClient.count({ where: { appId } })) >= MAX_CLIENTS) throw new Problem('too_many_oidc_clients')
+    if ((await tx.oidcClient.count({ where: { appId, registered: false } })) >= MAX_CLIENTS)
+      throw new Problem('too_many_oidc_clients')
     const row = storedClient(await tx.oidcClient.create({ data: { ...fields, ...secret, appId } }))
     const { name, authentication, redirectUris } = row
     const details = { name, authentication, redirectUris }

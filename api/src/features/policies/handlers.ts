@@ -9,6 +9,7 @@ import { nextVersion, requireUnchanged } from '../versions.ts'
 import { type Changes, changed } from './changed.ts'
 import { dryRun } from './dry-run.ts'
 import { readOwnRules } from '../policy-engine/effective.ts'
+import { lockOwner } from './lock-owner.ts'
 import type { PolicyNeeds } from './needs.ts'
 
 /** The hosts of endpoints, because their addresses may hold API keys. */
@@ -32,10 +33,6 @@ const detailsOf = (own: OwnWalletPolicy, changes: Changes) => {
     before: Object.fromEntries(before) as Record<string, string>,
   }
 }
-
-/** Serializes changes of one owner's rules: each applies to the result of the one before. */
-const lockOwner = (tx: Tx, ownerId: string) =>
-  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`wallet policy ${ownerId}`}, 0))::text`
 
 interface Change {
   /** The id of the app, or of the user whose rules change. */

@@ -4,6 +4,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   AdminSession: 'a session that was ended after the backup would be valid again',
   ServiceToken: 'a token that was revoked after the backup would be valid again',
   SupportSession: 'works for minutes; the audit trail has what it did',
+  Approval: 'a request that was refused or run after the backup would wait again; the audit trail has them',
   EmailCode: 'works for minutes',
   rate_limit: 'counts of attempts, of the last minutes',
   KnownClient: 'devices are known again after their next login; a changed password has made strangers of some',
@@ -22,4 +23,8 @@ export const filters: Readonly<Record<string, string>> = {
   OneTime: `kind = 'spent'`,
   // A login that waits, or was approved and not fetched, would give a session after the restore. Its approver's session is gone.
   DeviceLogin: 'false',
+  // The link of one that was used or revoked after the backup would make an admin.
+  AdminInvitation: 'false',
+  // They belong to sessions, which are left out. What was revoked after the backup would be valid again.
+  OidcRecord: 'false',
 }

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { type BackupHeader, createWriter, readBackup } from '@openauth/backup-format'
 import { recoveryPaths, RESTORE_PART, type RestoreProgress } from '@openauth/client'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import { adminCredentials } from '../../testing.ts'
 
 /** Backup and restore as a client without a library makes them. */
@@ -116,4 +118,20 @@ export const madeUp = async (backup: Uint8Array, change: MadeUp): Promise<Buffer
   }
   parts.push(...writer.end())
   return Buffer.concat(parts)
+}
+
+/** The rows of a table as a backup without filters has them. */
+export const rowsOf = async (
+  pool: pg.Pool,
+  table: string,
+  backup: Uint8Array,
+): Promise<Record<string, TableContent>> => {
+  const { header } = await partsOf(backup)
+  const columns = header.tables.find(({ name }) => name === table)!.columns.map((name) => `"${name}"`)
+  const connection = await pool.connect()
+  const copied = connection.query(copyTo(`COPY "${table}" (${columns.join(', ')}) TO STDOUT (FORMAT binary)`))
+  const chunks: Buffer[] = []
+  for await (const chunk of copied as AsyncIterable<Buffer>) chunks.push(chunk)
+  connection.release()
+  return { [table]: { data: Buffer.concat(chunks), rows: copied.rowCount } }
 }

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, signInAsAdmin, startServer, testServer, type TestApp, type TestServer } from '../../testing.ts'
 import { deviceLoginsOf } from '../device-logins/device-logins.testing.ts'
 import { installationOf } from './installation.ts'
-import { madeUp, partsOf, recoveryClient } from './recovery.testing.ts'
+import { madeUp, recoveryClient, rowsOf } from './recovery.testing.ts'
 
 let server: TestServer
 let adminToken: string
@@ -40,18 +39,6 @@ afterAll(async () => {
   await server.resources.close()
 })
 
-/** The rows of a table as a backup without filters has them. */
-const rowsOf = async (table: string, backup: Buffer) => {
-  const { header } = await partsOf(backup)
-  const columns = header.tables.find(({ name }) => name === table)!.columns.map((name) => `"${name}"`)
-  const connection = await pool().connect()
-  const copied = connection.query(copyTo(`COPY "${table}" (${columns.join(', ')}) TO STDOUT (FORMAT binary)`))
-  const chunks: Buffer[] = []
-  for await (const chunk of copied as AsyncIterable<Buffer>) chunks.push(chunk)
-  connection.release()
-  return { [table]: { data: Buffer.concat(chunks), rows: copied.rowCount } }
-}
-
 test('a backup of a moment at which a device login is approved or waits is restored, and neither is redeemed after it', async () => {
   const [approved, waiting] = [await logins().start(), await logins().start()]
   await logins().approve(approved.userCode)
@@ -73,7 +60,7 @@ test('a backup of an older release, or a made-up one, whose one-time rows are al
       data: { kind, digest: Buffer.from(kind), appId: app.id, expiresAt },
     })
   const backup = await client().backup()
-  const tables = { ...(await rowsOf('DeviceLogin', backup)), ...(await rowsOf('OneTime', backup)) }
+  const tables = { ...(await rowsOf(pool(), 'DeviceLogin', backup)), ...(await rowsOf(pool(), 'OneTime', backup)) }
   expect([tables['DeviceLogin']!.rows, tables['OneTime']!.rows]).toEqual([2, 4])
   await restored(await madeUp(backup, { tables }))
   const { prisma } = server.resources.db

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { AdminIdentity, Context } from '../../handler.ts'
 import type { Platform } from '../../resources.ts'
 import { requireCurrentPassword } from '../admins/current-password.ts'
+import { requireRestoreApproval } from '../approvals/restore.ts'
 import { record } from '../audit/record.ts'
 import { openRecoverySession, removeLeftovers } from './database-session.ts'
 import { RecoveryError } from './errors.ts'
@@ -14,7 +15,7 @@ import type { Loaded } from './load.ts'
 import { type Restore, startRestore } from './restore.ts'
 import { quoted } from './tables.ts'
 
-type RestoreDeps = Pick<Platform, 'db' | 'attempts' | 'keys'>
+type RestoreDeps = Pick<Platform, 'db' | 'attempts' | 'keys' | 'settings' | 'mailer'>
 type AdminContext = Context<AdminIdentity>
 
 interface Running {
@@ -97,6 +98,7 @@ const openRestore = async (deps: RestoreDeps, given: Begin, context: AdminContex
       'wrong_installation',
       `This server has the data of the installation ${own}, and not of ${given.installation}`,
     )
+  await requireRestoreApproval(deps, given, context)
   const { username } = await db.prisma.admin.findUniqueOrThrow({ where: { id: context.identity.adminId } })
   const session = await openRecoverySession(db)
   try {

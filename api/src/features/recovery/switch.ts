@@ -2,33 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { STAGING } from './database-session.ts'
 import { RecoveryError } from './errors.ts'
-import { addRows } from './add-rows.ts'
 import { awaitLinks, finishAuditTrail } from './carry-audit.ts'
 import { finishDeletions } from './carry-deletions.ts'
+import { carryLogins } from './carry-logins.ts'
 import { inSchema, quoted, tablesOf } from './tables.ts'
-
-/** Adds what was used up since the backup: it must not work again. */
-const carryUsed = (client: pg.Client, live: string): Promise<void> =>
-  addRows(client, live, 'OneTime', `e.kind = 'spent' AND e."expiresAt" > now()`)
-
-/** Whether an authenticator of the backup, `s`, is one that is in use, `t`. */
-const isSameTotp = `s."adminId" = t."adminId" AND s."sealedSecret" = t."sealedSecret" AND t."confirmedAt" IS NOT NULL`
-
-/**
- * Of admins who have the authenticator of the backup still: keeps its last step, and the recovery codes that are left now. A code that
- * was used since, or replaced, must not work again.
- */
-const carrySecondFactors = async (client: pg.Client, live: string): Promise<void> => {
-  const [staged, inUse] = [inSchema(STAGING, 'AdminTotp'), inSchema(live, 'AdminTotp')]
-  await client.query(
-    `UPDATE ${staged} s SET "lastStep" = greatest(s."lastStep", t."lastStep"), "confirmedAt" = t."confirmedAt"
-     FROM ${inUse} t WHERE ${isSameTotp}`,
-  )
-  const ofSame = (row: string) =>
-    `${row}."adminId" IN (SELECT s."adminId" FROM ${staged} s JOIN ${inUse} t ON ${isSameTotp})`
-  await client.query(`DELETE FROM ${inSchema(STAGING, 'AdminRecoveryCode')} c WHERE ${ofSame('c')}`)
-  await addRows(client, live, 'AdminRecoveryCode', ofSame('e'))
-}
 
 /** What operators granted others on the tables, such as reading for reports. */
 const grantsOn = async (client: pg.Client, live: string, names: string[]): Promise<string[]> => {
@@ -106,8 +83,7 @@ const once = async ({ client, live, keepsChain, authorize, note }: SwitchOptions
     await client.query(`SET LOCAL lock_timeout = '5s'`)
     await finishAuditTrail(client, live, keepsChain)
     await finishDeletions(client, live)
-    await carryUsed(client, live)
-    await carrySecondFactors(client, live)
+    await carryLogins(client, live)
     await client.query(
       `UPDATE ${inSchema(STAGING, 'Treasury')} SET "pausedBecause" = $1 WHERE "pausedBecause" IS NULL`,
       [PAUSED],

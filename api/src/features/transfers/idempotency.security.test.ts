@@ -26,12 +26,14 @@ test.each(['app order', 'order'])("S10: a user's key %s does not collide with a 
   const user = await harness.user()
   await node.fund(user.solana, 1_000_000_000n)
   const payment = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }
-  const own = await user.client.solana.sendToken({ ...payment, idempotencyKey: key })
+  const byUser = () => user.client.solana.sendToken({ ...payment, idempotencyKey: key })
+  const own = await byUser()
   const byPartner = (amount: string) =>
     harness.app.client.appSolana.sendToken({ ...payment, amount, id: user.id, idempotencyKey: 'order' })
   const partners = await byPartner(payment.amount)
   expect(partners.signature).not.toBe(own.signature)
   expect(await byPartner(payment.amount)).toEqual(partners)
+  expect(await byUser()).toEqual(own)
   await expect(byPartner('2000000')).rejects.toMatchObject({ code: 'idempotency_conflict' })
   expect(await ledgerOf(user)).toHaveLength(2)
 })

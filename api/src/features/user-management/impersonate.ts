@@ -3,6 +3,7 @@ import type { AdminIdentity, Context } from '../../handler.ts'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import { tellOfSupport } from '../account-changes/notices.ts'
+import { lockCaller } from '../admins/sessions.ts'
 import { record } from '../audit/record.ts'
 import { findUser } from '../users/find.ts'
 import type { UserManagementNeeds } from './needs.ts'
@@ -14,7 +15,7 @@ type Given = HandlerInput<typeof contract.users.impersonate>
 
 /**
  * Begins to act in the name of a user, bound to the caller's session; tells the user. Throws `user_not_found`,
- * `user_disabled`, `impersonation_disabled`.
+ * `user_disabled`, `impersonation_disabled`, `unauthorized` where the session was ended meanwhile.
  */
 export const impersonate = async (
   deps: Pick<UserManagementNeeds, 'db' | 'notices'> & Pick<Platform, 'tokens'>,
@@ -26,6 +27,7 @@ export const impersonate = async (
   const now = Date.now()
   const expiresAt = new Date(now + minutes * 60_000)
   const begun = await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, identity)
     const user = await findUser(tx, appId, userId)
     const app = await tx.app.findFirst({ where: { id: appId, deletedAt: null, impersonationEnabled: true } })
     if (!app) throw new Problem('impersonation_disabled')

@@ -15,8 +15,13 @@ export interface Claims {
 /** How long an attempt has before another server takes the delivery over: longer than any attempt takes. */
 const LEASE = `interval '60 seconds'`
 
+/** Whether the endpoint is as it was read: not switched off, moved or given another secret since, nor gone, nor its app. */
+const isUnchanged = `EXISTS (
+  SELECT FROM "Webhook" w JOIN "App" a ON a.id = w."appId" AND a."deletedAt" IS NULL
+  WHERE w.id = $1 AND w.enabled AND w."updatedAt" = $3)`
+
 const due = `
-  SELECT id FROM "WebhookDelivery" WHERE "webhookId" = $1 AND status = 'pending' AND "dueAt" <= now()
+  SELECT id FROM "WebhookDelivery" WHERE "webhookId" = $1 AND status = 'pending' AND "dueAt" <= now() AND ${isUnchanged}
   ORDER BY "dueAt" LIMIT $2 FOR UPDATE SKIP LOCKED`
 
 const columns = `d.id, d."webhookId", d.type, d.data, d."createdAt", d.attempts, d.log, d."orderKey"`
@@ -45,11 +50,11 @@ const leaseFirst: Statement = {
 }
 
 /** In one transaction of its own connection: the statements of Prisma's would be prepared anew. */
-const claimInOrder = async ({ pool }: Database, webhookId: string, most: number): Promise<Claims> => {
+const claimInOrder = async ({ pool }: Database, values: [string, number, Date]): Promise<Claims> => {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    const { rows: locked } = await client.query<{ id: string }>(due, [webhookId, most])
+    const { rows: locked } = await client.query<{ id: string }>(due, values)
     const { rows } = await client.query<Claimed & { isFirst: boolean }>(leaseFirst.text, [locked.map(({ id }) => id)])
     await client.query('COMMIT')
     return { claimed: rows.filter(({ isFirst }) => isFirst), looked: locked.length }
@@ -63,14 +68,15 @@ const claimInOrder = async ({ pool }: Database, webhookId: string, most: number)
 
 /**
  * Claims due deliveries of an endpoint, those due first, for one attempt each. One of several servers claims each; if it crashes, another
- * claims it a minute later.
+ * claims it a minute later. Claims nothing where the endpoint was changed since it was read.
  */
 export const claimDeliveries = async (
   db: Database,
-  { id, orderedByUser }: Pick<WebhookModel, 'id' | 'orderedByUser'>,
+  { id, orderedByUser, updatedAt }: Pick<WebhookModel, 'id' | 'orderedByUser' | 'updatedAt'>,
   most: number,
 ): Promise<Claims> => {
-  if (orderedByUser) return claimInOrder(db, id, most)
-  const claimed = await db.query<Claimed>(claimAny, [id, most])
+  const values: [string, number, Date] = [id, most, updatedAt]
+  if (orderedByUser) return claimInOrder(db, values)
+  const claimed = await db.query<Claimed>(claimAny, values)
   return { claimed, looked: claimed.length }
 }

@@ -13,7 +13,8 @@ const RESTS = 10
 const findDue: Statement = {
   name: 'webhooks-due',
   text: `
-    SELECT w.id, w."appId", w.url, w."orderedByUser", w."sealedSecret", w."sealedPrevious", w."previousUntil", w."failingSince"
+    SELECT w.id, w."appId", w.url, w."orderedByUser", w."sealedSecret", w."sealedPrevious", w."previousUntil", w."failingSince",
+      w."updatedAt"
     FROM "Webhook" w JOIN "App" a ON a.id = w."appId" AND a."deletedAt" IS NULL
     WHERE w.enabled AND EXISTS (
       SELECT 1 FROM "WebhookDelivery" d WHERE d."webhookId" = w.id AND d.status = 'pending' AND d."dueAt" <= now())`,

@@ -18,7 +18,15 @@ export interface LaneNeeds extends Pick<Platform, 'db' | 'keys'> {
 /** An endpoint as it was read last. */
 export type Endpoint = Pick<
   WebhookModel,
-  'id' | 'appId' | 'url' | 'orderedByUser' | 'sealedSecret' | 'sealedPrevious' | 'previousUntil' | 'failingSince'
+  | 'id'
+  | 'appId'
+  | 'url'
+  | 'orderedByUser'
+  | 'sealedSecret'
+  | 'sealedPrevious'
+  | 'previousUntil'
+  | 'failingSince'
+  | 'updatedAt'
 >
 
 /** Attempts of one endpoint at a time, on this server. */

@@ -109,6 +109,14 @@ describe('an endpoint that misbehaves', () => {
     close()
   })
 
+  test('by a switch of the protocol ends the attempt', async () => {
+    const { post, close } = createGuardedPost({ allow, timeoutMs: 10_000, readBytes: 100 })
+    world.receiver.answer = (_, { socket }) =>
+      socket!.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n')
+    await expect(post(world.receiver.url, event)).rejects.toThrow('could not be reached: UNEXPECTED_UPGRADE')
+    close()
+  })
+
   test('by characters that the database cannot hold is stored with others in their place', async () => {
     const key = await world.connect()
     world.receiver.answer = (_, response) => response.writeHead(500).end(Buffer.from([0x61, 0, 0xff, 0x62]))

@@ -1,4 +1,8 @@
+import type { Held } from '../facts/four-eyes.ts'
 import type { Endpoints } from './endpoint.ts'
+
+/** The own password is not held, and neither is the deletion of an admin: a stolen account is closed at once. */
+const rights: Held = { access: { role: 'any', apps: 'any', password: 'any' } }
 
 export const setup = {
   config: { method: 'GET', path: '/admin/config', auth: 'public' },
@@ -12,9 +16,17 @@ export const setup = {
 
 export const admins = {
   list: { method: 'GET', path: '/admin/admins', auth: 'admin', role: 'operator' },
-  create: { method: 'POST', path: '/admin/admins', auth: 'admin', role: 'owner', person: true },
+  create: { method: 'POST', path: '/admin/admins', auth: 'admin', role: 'owner', person: true, held: { access: true } },
   get: { method: 'GET', path: '/admin/admins/{id}', auth: 'admin', role: 'operator' },
-  update: { method: 'PATCH', path: '/admin/admins/{id}', auth: 'admin', role: 'viewer', reach: 'apps', person: true },
+  update: {
+    method: 'PATCH',
+    path: '/admin/admins/{id}',
+    auth: 'admin',
+    role: 'viewer',
+    reach: 'apps',
+    person: true,
+    held: rights,
+  },
   delete: { method: 'DELETE', path: '/admin/admins/{id}', auth: 'admin', role: 'owner', person: true },
 } as const satisfies Endpoints
 

@@ -1,4 +1,5 @@
 import type { AdminRole } from '../facts/admin-roles.ts'
+import type { Held } from '../facts/four-eyes.ts'
 
 /** Who may call a route. The bearer credential is an admin token, an app secret (`oa_…`) or a user token. */
 export type Auth = 'public' | 'admin' | 'app' | 'user'
@@ -21,6 +22,13 @@ export interface Endpoint<A extends Auth = Auth, V extends Method = Method> {
   reach?: A extends 'admin' ? 'server' | 'apps' : undefined
   /** An admin's call that a signed-in person makes, and no service token: it decides who has which access, or has no way back. */
   person?: A extends 'admin' ? true : undefined
+  /** An admin's call that waits for the approval of a second admin, where an owner holds calls of this kind. */
+  held?: A extends 'admin' ? Held : undefined
+  /**
+   * A held call whose answer has a secret, which its requester alone sees, once: it runs when the requester collects it after the
+   * approval. Others run by the approval.
+   */
+  collected?: A extends 'admin' ? true : undefined
   /** A user's call that support may make in the name of the user: it reads, or changes nothing that matters. Others are refused. */
   support?: A extends 'user' ? true : undefined
   /** A user's call that is answered before the user has accepted the terms of an app that requires it. */

@@ -1,8 +1,11 @@
 import type { Endpoints } from './endpoint.ts'
 
+/** Rings are paid out by the rules: whoever changes rules or adds rings pays from the treasury. */
+const held = { treasury: true } as const
+
 export const gameRules = {
   get: { method: 'GET', path: '/admin/apps/{appId}/game/rules', auth: 'admin', role: 'viewer' },
-  update: { method: 'PATCH', path: '/admin/apps/{appId}/game/rules', auth: 'admin', role: 'operator' },
+  update: { method: 'PATCH', path: '/admin/apps/{appId}/game/rules', auth: 'admin', role: 'operator', held },
   versions: {
     method: 'GET',
     path: '/admin/apps/{appId}/game/rules/versions',
@@ -22,5 +25,5 @@ export const gamePlayers = {
     role: 'viewer',
     meta: true,
   },
-  adjust: { method: 'POST', path: '/admin/apps/{appId}/users/{id}/game/adjust', auth: 'admin', role: 'operator' },
+  adjust: { method: 'POST', path: '/admin/apps/{appId}/users/{id}/game/adjust', auth: 'admin', role: 'operator', held },
 } as const satisfies Endpoints

@@ -20,5 +20,11 @@ export const treasury = {
   get: { method: 'GET', path: '/admin/apps/{appId}/game/treasury', auth: 'admin', role: 'viewer' },
   create: { method: 'POST', path: '/admin/apps/{appId}/game/treasury', auth: 'admin', role: 'operator' },
   pause: { method: 'POST', path: '/admin/apps/{appId}/game/treasury/pause', auth: 'admin', role: 'operator' },
-  resume: { method: 'POST', path: '/admin/apps/{appId}/game/treasury/resume', auth: 'admin', role: 'operator' },
+  resume: {
+    method: 'POST',
+    path: '/admin/apps/{appId}/game/treasury/resume',
+    auth: 'admin',
+    role: 'operator',
+    held: { treasury: true },
+  },
 } as const satisfies Endpoints

@@ -1,5 +1,7 @@
 import type { Endpoints } from './endpoint.ts'
 
+const revealing = { held: { secrets: true }, collected: true } as const
+
 export const gameTasks = {
   list: { method: 'GET', path: '/admin/apps/{appId}/game/tasks', auth: 'admin', role: 'viewer', meta: true },
   create: { method: 'POST', path: '/admin/apps/{appId}/game/tasks', auth: 'admin', role: 'operator' },
@@ -15,11 +17,18 @@ export const gameTasks = {
     auth: 'admin',
     role: 'operator',
   },
-  secret: { method: 'GET', path: '/admin/apps/{appId}/game/tasks/{id}/secret', auth: 'admin', role: 'operator' },
+  secret: {
+    method: 'GET',
+    path: '/admin/apps/{appId}/game/tasks/{id}/secret',
+    auth: 'admin',
+    role: 'operator',
+    ...revealing,
+  },
   rotateSecret: {
     method: 'POST',
     path: '/admin/apps/{appId}/game/tasks/{id}/secret/rotate',
     auth: 'admin',
     role: 'operator',
+    ...revealing,
   },
 } as const satisfies Endpoints

@@ -34,5 +34,12 @@ export const secondFactor = {
     reach: 'apps',
     person: true,
   },
-  reset: { method: 'POST', path: '/admin/admins/{id}/second-factor/reset', auth: 'admin', role: 'owner', person: true },
+  reset: {
+    method: 'POST',
+    path: '/admin/admins/{id}/second-factor/reset',
+    auth: 'admin',
+    role: 'owner',
+    person: true,
+    held: { access: true },
+  },
 } as const satisfies Endpoints

@@ -7,6 +7,7 @@ export const otherSwitches = [
   'legacyLanding',
   'privateKeyExportEnabled',
   'oidcProviderEnabled',
+  'oidcRegistrationEnabled',
   'impersonationEnabled',
   'termsRequired',
 ] as const

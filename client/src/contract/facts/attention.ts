@@ -32,6 +32,10 @@ export const attentionCodes = {
     'every attempt at a webhook endpoint has failed for an hour or longer. subject: its id; data.host; data.since: the first failure',
   webhook_disabled:
     'the server switched a webhook endpoint off. subject: its id; data.host; data.because: `gone` it answered 410, `failing` it failed for five days',
+  approvals_pending:
+    'requests of other admins wait for you to approve or refuse them. subject: the oldest; data.waiting: how many; data.expiresAt: when the oldest ends',
+  approval_to_collect:
+    'a request of yours was approved, and its answer waits for you to collect it. subject: its id; data.waiting: how many; data.expiresAt: when it ends',
   service_token_expires: `a service token ends within ${SERVICE_TOKEN_WARNING_DAYS} days: a notice, and in the last three a warning. Admins see their own, owners all. subject: its name; data.username: its admin; data.expiresAt`,
   jobs_failed: 'background jobs failed for good in the last day. subject: the kind of job; data.failed: how many',
 } as const

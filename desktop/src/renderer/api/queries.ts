@@ -1,5 +1,6 @@
 import { type Client, createClient, createQueries, type Queries, type Transport } from '@openauth/client'
 import type { Server, ServerProfile } from '../../ipc.ts'
+import { withApprovals } from './approval-reason.ts'
 import { countRenewals } from './session-end.ts'
 import { callMain, connection, isInBrowser } from './transport.ts'
 
@@ -23,7 +24,7 @@ const transport: Transport = async (...call) => {
   }
 }
 
-export const client: Client = createClient(transport)
+export const client: Client = createClient(withApprovals(transport))
 /** Options of `useQuery` for calls that read, and of `useMutation` for calls that write. */
 export const queries: Queries = createQueries(client)
 

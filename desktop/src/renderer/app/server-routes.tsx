@@ -8,6 +8,7 @@ import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Signature from 'lucide-react/icons/signature'
+import UserRoundCheck from 'lucide-react/icons/user-round-check'
 import type { Screen } from './screen.ts'
 
 /** The screens about the whole server, in the order of the navigation. */
@@ -56,6 +57,15 @@ export const serverScreens: readonly Screen[] = [
     call: endpoints.admins.list,
     component: async () => (await import('../features/admins/admins.tsx')).Admins,
     words: 'admins.words',
+  },
+  {
+    path: '/approvals',
+    title: 'admins.approvals',
+    icon: UserRoundCheck,
+    section: 'server',
+    call: endpoints.approvals.list,
+    component: async () => (await import('../features/approvals/list-approvals.tsx')).Approvals,
+    words: 'admins.approvalsWords',
   },
   {
     path: '/admins/:adminId/sessions',

@@ -1,5 +1,6 @@
 import { Button } from '@openauth/ui/button'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { FormProblem } from './form-problem.tsx'
 import { isFieldIssue } from './problems.ts'
 import { useSingleSubmit } from '../lib/single-submit.ts'
 
@@ -41,11 +42,7 @@ export const EntryForm = ({ submitLabel, isBusy, error, fields, onSubmit, more, 
   return (
     <form ref={form} className="entry-form" onSubmit={submit} noValidate aria-busy={isBusy}>
       {children}
-      {error && !isFieldIssue(error, fields) && (
-        <p className="entry-problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      {error && !isFieldIssue(error, fields) && <FormProblem error={error} />}
       <div className="entry-actions">
         <Button type="submit" variant="primary" loading={isBusy}>
           {submitLabel}

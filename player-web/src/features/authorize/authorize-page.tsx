@@ -18,7 +18,6 @@ const scopeWords: Partial<Record<AuthorizationRequest['scopes'][number], Message
   profile: 'authorize.profile',
   email: 'authorize.email',
   wallets: 'authorize.wallets',
-  offline_access: 'authorize.offline',
 }
 
 /** Sends an answer to the server and leaves the page for where it says. */
@@ -44,6 +43,23 @@ const Problem = ({ error }: { error: Error }) => {
   )
 }
 
+/** What a program may do at the APIs of the app, in the words of its operator. */
+const Resources = ({ request }: { request: AuthorizationRequest }) => {
+  const t = useTranslate()
+  return request.resources.map(({ url, name, scopes }) => (
+    <section key={url}>
+      <p title={url}>{t('authorize.uses', { client: request.client.name, resource: name })}</p>
+      <ul className="authorize-scopes">
+        {scopes.map((scope) => (
+          <li key={scope.name} dir="auto">
+            {scope.description}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
 const Consent = ({ request, token }: { request: AuthorizationRequest; token: string }) => {
   const t = useTranslate()
   const { logout } = useOpenAuth()
@@ -51,13 +67,18 @@ const Consent = ({ request, token }: { request: AuthorizationRequest; token: str
   const { isBusy, error, answer } = useAnswer()
   const values = { client: request.client.name, app: request.app.name }
   const words = request.scopes.flatMap((scope) => scopeWords[scope] ?? [])
+  const isOffline = request.scopes.includes('offline_access')
   return (
     <>
       <h1>{t('authorize.title', values)}</h1>
       {name !== undefined && <p className="authorize-user">{t('authorize.as', { name })}</p>}
+      {request.registeredFor !== null && (
+        <p className="authorize-registered">{t('authorize.registered', { host: request.registeredFor })}</p>
+      )}
+      <Resources request={request} />
       <p>{t('authorize.reads', values)}</p>
       <ul className="authorize-scopes">
-        {[...words, 'authorize.id' as const].map((id) => (
+        {[...words, 'authorize.id' as const, ...(isOffline ? (['authorize.offline'] as const) : [])].map((id) => (
           <li key={id}>{t(id)}</li>
         ))}
       </ul>

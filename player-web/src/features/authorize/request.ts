@@ -4,6 +4,10 @@ import { ApiError, type OidcScope, type PlayerConfig } from '@openauth/client'
 export interface AuthorizationRequest {
   app: NonNullable<PlayerConfig['app']>
   client: { id: string; name: string }
+  /** Where the login returns to, of a client that registered itself. */
+  registeredFor: string | null
+  /** The APIs that it wants to use, with what it asks for of each. */
+  resources: { name: string; url: string; scopes: { name: string; description: string }[] }[]
   scopes: OidcScope[]
   asksForConsent: boolean
   /** Since when a login counts, in seconds; 0: any does. */

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { appendFile, mkdtemp, readFile, rename, rm, truncate } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, rmdir, truncate } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -155,4 +155,30 @@ test('a file gets the lines as an export has them; a line that a crash has cut o
   const last = await write('Into the next file')
   await forward()
   expect(await linksIn(path)).toEqual(numbers(later + 1, last))
+})
+
+test('a clock that is set back by a day after a failure does not stop the forwarding for that day', async () => {
+  const path = join(folder, 'clock.ndjson')
+  await mkdir(path)
+  const other = await startServer({
+    DATABASE_URL: server.settings.databaseUrl!,
+    OPENAUTH_DATA_DIR: server.settings.dataDir,
+    OPENAUTH_AUDIT_FILE: path,
+  })
+  onTestFinished(() => other.stop())
+  await write('Before the clock was set back')
+  const works: ((signal: AbortSignal) => Promise<void>)[] = []
+  const { signal } = new AbortController()
+  const repeat = (_: number, __: string, work: (typeof works)[number]) => void works.push(work)
+  other.app.services.auditChain.start({ repeat, start: () => {}, signal, stop: async () => {} })
+  const forward = works.at(-1)!
+  // A folder is no file that lines are appended to.
+  await expect(forward(signal)).rejects.toThrow('EISDIR')
+  await rmdir(path)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await vi.waitFor(async () => {
+    await forward(signal)
+    expect(await readFile(path, 'utf8')).toContain('Before the clock was set back')
+  }, 30_000)
 })

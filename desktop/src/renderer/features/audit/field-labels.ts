@@ -37,6 +37,9 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   bgColor: 'content.bgColor',
   bgImgUrl: 'content.bgImgUrl',
   added: 'audit.field_added',
+  approvalId: 'audit.field_approvalId',
+  approvedBy: 'audit.field_approvedBy',
+  kinds: 'audit.field_kinds',
   current: 'audit.field_current',
   standby: 'audit.field_standby',
   bytes: 'audit.field_bytes',
@@ -131,7 +134,7 @@ const isOfConnection = (name: string): name is keyof typeof connectionTitles => 
  */
 export const fieldLabel = (name: string, t: Translate, action = ''): string => {
   if (action.startsWith('oidc-connection.') && isOfConnection(name)) return t(connectionTitles[name])
-  if (action.startsWith('oidc-client.') && isOfClient(name)) return t(clientTitles[name])
+  if (/^oidc-(client|resource)\./.test(action) && isOfClient(name)) return t(clientTitles[name])
   return isLabelled(name) ? t(labels[name]) : (methodLabel(name, t) ?? name)
 }
 

@@ -60,6 +60,7 @@ export const ClientFields = ({ client }: { client: OidcClient | undefined }) => 
       <FormTextField name="name" label={t('oidcClients.name')} hint={t('oidcClients.nameHint')} dir="auto" />
       {client && <Addresses title={t('oidcClients.id')} name={t('oidcClients.id')} values={[client.id]} />}
       {client && <Addresses title={t('oidcClients.issuer')} name={t('oidcClients.issuer')} values={[client.issuer]} />}
+      {client?.registered === true && <p className="connection-note">{t('oidcClients.registered')}</p>}
       <Kind client={client} />
       <Keys />
       <FormTextArea
@@ -87,6 +88,7 @@ export const ClientFields = ({ client }: { client: OidcClient | undefined }) => 
       <FormSelect name="idTokenAlgorithm" label={t(fieldTitles.idTokenAlgorithm)} options={algorithms} />
       <FormSwitch name="skipsConsent" label={t(fieldTitles.skipsConsent)} hint={t('oidcClients.skipsConsentHint')} />
       <FormSwitch name="deviceLogins" label={t(fieldTitles.deviceLogins)} hint={t('oidcClients.deviceLoginsHint')} />
+      <FormSwitch name="requiresPkce" label={t(fieldTitles.requiresPkce)} hint={t('oidcClients.requiresPkceHint')} />
     </>
   )
 }

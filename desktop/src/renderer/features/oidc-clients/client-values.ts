@@ -5,7 +5,14 @@ import type { OidcClient } from './clients-query.ts'
 /** What the fields contain; lists have a line for each item. */
 export interface ClientValues extends Pick<
   OidcClient,
-  'name' | 'authentication' | 'subjects' | 'idTokenAlgorithm' | 'skipsConsent' | 'deviceLogins' | 'enabled'
+  | 'name'
+  | 'authentication'
+  | 'subjects'
+  | 'idTokenAlgorithm'
+  | 'skipsConsent'
+  | 'deviceLogins'
+  | 'requiresPkce'
+  | 'enabled'
 > {
   redirectUris: string
   postLogoutRedirectUris: string
@@ -35,11 +42,12 @@ export const newClient: ClientValues = {
   publicKeys: '',
   skipsConsent: false,
   deviceLogins: false,
+  requiresPkce: true,
   enabled: true,
 }
 
 export const valuesOf = (client: OidcClient): ClientValues => {
-  const { name, authentication, subjects, idTokenAlgorithm, skipsConsent, deviceLogins, enabled } = client
+  const { name, authentication, subjects, idTokenAlgorithm, skipsConsent, deviceLogins, requiresPkce, enabled } = client
   return {
     name,
     authentication,
@@ -47,6 +55,7 @@ export const valuesOf = (client: OidcClient): ClientValues => {
     idTokenAlgorithm,
     skipsConsent,
     deviceLogins,
+    requiresPkce,
     enabled,
     scopes: client.scopes.join(' '),
     redirectUris: client.redirectUris.join('\n'),

@@ -16,6 +16,7 @@ export const fieldTitles = {
   idTokenAlgorithm: 'oidcClients.idTokenAlgorithm',
   skipsConsent: 'oidcClients.skipsConsent',
   deviceLogins: 'oidcClients.deviceLogins',
+  requiresPkce: 'oidcClients.requiresPkce',
 } as const satisfies Partial<Record<ClientField, MessageId>>
 
 export const allTitles: Record<ClientField, MessageId> = {

@@ -56,6 +56,8 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
     }),
   service_token_expires: ({ subject, data }, t) =>
     t('attention.serviceTokenExpires', { subject: subject ?? '', username: String(data['username']) }),
+  approvals_pending: ({ data }, t) => t('attention.approvalsPending', { count: Number(data['waiting']) }),
+  approval_to_collect: ({ data }, t) => t('attention.approvalToCollect', { count: Number(data['waiting']) }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 
@@ -79,6 +81,8 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   webhook_failing: ({ appId, subject }) => `/apps/${appId}/webhooks/${subject}`,
   webhook_disabled: ({ appId, subject }) => `/apps/${appId}/webhooks/${subject}`,
   service_token_expires: () => '/account/service-tokens',
+  approvals_pending: () => '/approvals',
+  approval_to_collect: () => '/approvals?show=all',
   jobs_failed: () => '/jobs',
 }
 

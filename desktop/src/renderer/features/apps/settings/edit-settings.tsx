@@ -114,6 +114,7 @@ const Permissions = () => {
         {field('legacyWalletLogin', t('appSettings.legacyWalletLogin'), t('appSettings.legacyWalletLoginHint'))}
         {field('legacyBind', t('appSettings.legacyBind'), t('appSettings.legacyBindHint'))}
         {field('oidcProviderEnabled', t('appSettings.oidcProvider'), t('appSettings.oidcProviderHint'))}
+        {field('oidcRegistrationEnabled', t('appSettings.oidcRegistration'), t('appSettings.oidcRegistrationHint'))}
         {field('legacyLanding', t('appSettings.legacyLanding'), t('appSettings.legacyLandingHint'))}
       </Card>
     </Section>

@@ -22,6 +22,7 @@ export const settingLabels = {
   legacyBind: 'appSettings.legacyBind',
   legacyLanding: 'appSettings.legacyLanding',
   oidcProviderEnabled: 'appSettings.oidcProvider',
+  oidcRegistrationEnabled: 'appSettings.oidcRegistration',
 } as const satisfies Partial<Record<keyof App, MessageId>>
 
 export type SettingName = keyof typeof settingLabels
