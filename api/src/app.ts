@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { startGame } from './features/game/feature.ts'
 import { startMonitor } from './features/transfers/monitor.ts'
 import { createGauges } from './gauges.ts'
+import { startDeletions } from './features/privacy/carry-out.ts'
 import { startLogouts } from './features/oidc-provider/back-channel.ts'
 import { startWebhooks } from './features/webhooks/dispatcher.ts'
 import { guardOrigins } from './cross-origin.ts'
@@ -14,6 +15,7 @@ import type { Gauges } from './lib/metrics/gauges.ts'
 import { mountContract } from './mount.ts'
 import { avatars } from './protocols/avatars.ts'
 import { serveConsole } from './protocols/console.ts'
+import { dataExport } from './protocols/data-export.ts'
 import { docs } from './protocols/docs.ts'
 import { listenForMetrics, metrics } from './protocols/metrics.ts'
 import { oidcProvider } from './protocols/oidc-provider.ts'
@@ -52,6 +54,7 @@ const startBackground = (app: FastifyInstance, services: Services): void => {
   app.addHook('onListen', async () =>
     startWebhooks(background, { ...services, post: services.webhookPost, log: app.log }),
   )
+  app.addHook('onListen', async () => startDeletions(background, { ...services, log: app.log }))
   app.addHook('onListen', async () => startLogouts(background, services, app.log))
   startGame(background, services, app.log)
   app.addHook('onClose', background.stop)
@@ -95,6 +98,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   await app.register(redirects, services)
   await app.register(oidcProvider, services)
   await app.register(avatars, services)
+  await app.register(dataExport, services)
   await app.register(recovery, {
     ...services,
     ...(options.recoveryPatience === undefined ? {} : { patience: options.recoveryPatience }),

@@ -17,14 +17,15 @@ import { admitServiceToken } from './features/admins/service-tokens.ts'
 import { touchAdminSession } from './features/admins/sessions.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import { admitSupport } from './features/sessions/support.ts'
+import type { TermsGuard } from './features/terms/accepted.ts'
 
 /**
  * Authenticates the caller, or throws `unauthorized`. The guard of the app group also throws `read_secret` and
- * `too_many_attempts`, and that of users `support_call_refused`. `call`: the route's name, `group.verb`.
+ * `too_many_attempts`, and that of users `support_call_refused` and `terms_required`. `call`: the route's name, `group.verb`.
  */
 export type Guard = (
   request: FastifyRequest,
-  route: Pick<Route, 'access' | 'support'>,
+  route: Pick<Route, 'access' | 'support' | 'beforeTerms'>,
   call?: string,
 ) => Promise<Identity>
 
@@ -83,10 +84,11 @@ const bearer = (request: FastifyRequest, auth: Auth): string => {
 /** What guards look credentials up in. */
 export interface GuardNeeds extends Pick<Platform, 'db' | 'tokens' | 'attempts'> {
   sessions: Sessions
+  terms: TermsGuard
 }
 
 /** One guard per kind of credential. They are not interchangeable: each accepts its own kind only. */
-export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Record<Auth, Guard> => ({
+export const createGuards = ({ db, tokens, sessions, attempts, terms }: GuardNeeds): Record<Auth, Guard> => ({
   public: async () => ({ kind: 'public' }),
 
   admin: async (request) => {
@@ -119,6 +121,7 @@ export const createGuards = ({ db, tokens, sessions, attempts }: GuardNeeds): Re
       return admin
     }
     if (!(await sessions.isActive(claims))) throw unauthorized('user')
+    if (!route.beforeTerms) await terms.requireAccepted(claims)
     return { kind: 'user', ...claims }
   },
 })

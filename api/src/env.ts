@@ -34,6 +34,7 @@ import {
   url,
   wholeNumber,
 } from './parse-environment.ts'
+import { type Retention, retentionOf, retentionVariables } from './retention-settings.ts'
 import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
 
 /** `googleAccounts` → `OPENAUTH_GOOGLE_ACCOUNTS_URL` */
@@ -58,6 +59,7 @@ const variables = {
   ...custodyVariables,
   ...observabilityVariables,
   ...playerVariables,
+  ...retentionVariables,
   OPENAUTH_SIGNER: signerVariable.optional(),
   OPENAUTH_CONSOLE: consoleVariable.optional(),
   NODE_ENV: oneOf(['production', 'development', 'test']).default('production'),
@@ -157,6 +159,8 @@ export interface Settings extends ChainSettings, AuditSettings {
   /** Private and loopback addresses from which pictures may be fetched despite the ban on such addresses. */
   outboundAllow: string[]
   player: PlayerSettings
+  /** How long rows of some tables are kept. */
+  retention: Retention
   /** Metrics, traces, and what is logged beside errors. */
   observability: ObservabilitySettings
   /** The `iss` of every token. */
@@ -232,6 +236,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
     outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
     player: playerSettingsOf(env),
+    retention: retentionOf(env),
     observability: observabilitySettingsOf(env),
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,

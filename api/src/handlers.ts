@@ -30,10 +30,12 @@ import { connectedAppHandlers, oidcClientHandlers } from './features/oidc-provid
 import { oidcResourceHandlers } from './features/oidc-provider/resources.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { pictureHandlers } from './features/pictures/handlers.ts'
+import { appDeletionHandlers, deletionHandlers, privacyHandlers } from './features/privacy/handlers.ts'
 import { playerHandlers } from './features/player/handlers.ts'
 import { walletPolicyHandlers } from './features/policies/handlers.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { statsHandlers } from './features/statistics/handlers.ts'
+import { appTermsHandlers, termsHandlers } from './features/privacy/terms-handlers.ts'
 import { knownTokenHandlers } from './features/tokens/handlers.ts'
 import { transferGroups } from './features/transfers/feature.ts'
 import { userHandlers } from './features/user-management/admin-handlers.ts'
@@ -88,7 +90,11 @@ export const createHandlers = (services: HandlerServices): AllHandlers => ({
   oidcClients: oidcClientHandlers(services),
   oidcResources: oidcResourceHandlers(services),
   users: userHandlers(services),
+  deletions: deletionHandlers(services),
+  terms: termsHandlers(services),
   appUsers: appUserHandlers(services),
+  appDeletions: appDeletionHandlers(services),
+  appTermsAcceptances: appTermsHandlers(services),
   audit: auditHandlers(services),
   stats: statsHandlers(services),
   attention: attentionHandlers(services),
@@ -101,6 +107,7 @@ export const createHandlers = (services: HandlerServices): AllHandlers => ({
   login: loginHandlers(services),
   passkeys: passkeyHandlers(services),
   account: accountHandlers(services),
+  privacy: privacyHandlers(services),
   bind: bindHandlers(services),
   ...transferGroups(services),
   wallets: walletHandlers(services),

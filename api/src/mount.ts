@@ -52,7 +52,7 @@ const outputWriter = (route: Route): ((result: unknown) => string) => {
 const optionalUser =
   (guard: Guard) =>
   async (request: FastifyRequest): Promise<UserIdentity | undefined> => {
-    const identity = await guard(request, {}).catch((error: unknown) => {
+    const identity = await guard(request, { beforeTerms: true }).catch((error: unknown) => {
       // Nothing is issued to support: to it a public call is one without a user.
       if (error instanceof Problem && ['unauthorized', 'support_call_refused'].includes(error.code)) return undefined
       throw error

@@ -6,6 +6,7 @@ import { build } from './app.ts'
 import { deleteCredentialVariables, ignoredSettings, readSettings, type Settings } from './env.ts'
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { startHousekeeping } from './features/housekeeping.ts'
+import { carryOutDeletions } from './features/privacy/carry-out.ts'
 import { startKeyReloading } from './features/keys/canary.ts'
 import { dataVersion } from './features/recovery/installation.ts'
 import { startCleanUp } from './features/recovery/clean-up.ts'
@@ -143,6 +144,7 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
     startRollups(app.background, resources.db)
     startCleanUp(app.background, resources.db)
     const replaced = watchData(app.background, resources.db, version)
+    await deleteAgain(app, signal)
     const port = await listen(app, settings, resources)
     signal.throwIfAborted()
     app.services.jobs.start()
@@ -154,6 +156,12 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
   } finally {
     await closeGently(app)
   }
+}
+
+/** Before anybody logs in: after a restore, users who were deleted since the backup. */
+const deleteAgain = async (app: FastifyInstance, signal: AbortSignal): Promise<void> => {
+  await app.ready()
+  await carryOutDeletions({ ...app.services, log: app.log }, signal)
 }
 
 /** Runs with the open resources before the server listens. The signal is aborted when the server stops. */

@@ -25,6 +25,7 @@ import { dataVersion } from './features/recovery/installation.ts'
 import { createSessions } from './features/sessions/sessions.ts'
 import { createProviderKeys } from './features/signing-keys/provider-keys.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
+import { createTermsGuard } from './features/terms/accepted.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
 import { createNodes } from './features/transfers/chains/create-nodes.ts'
 import { createJobs } from './jobs.ts'
@@ -123,6 +124,7 @@ export const openServices = async (
   const sessions = createSessions(db, tokens, resources.findPlace)
   return {
     ...resources,
+    terms: createTermsGuard(db, loginApps),
     tokenKeys,
     providerKeys,
     tokens,

@@ -15,6 +15,7 @@ const profile = {
   avatar: null,
   displayName: null,
   referrer: null,
+  deletionDueAt: null,
 }
 const config = {
   production: true,
@@ -25,6 +26,8 @@ const config = {
   methods: ['email'],
   connections: [{ key: 'acme', title: 'Acme' }],
   privateKeyExport: false,
+  documents: [{ document: 'terms', url: 'https://example.com/terms', version: '1' }],
+  termsRequired: false,
   legacyLanding: false,
 }
 

@@ -18,7 +18,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => harness?.stop())
-
 interface Route {
   path: string
   /** Loaded, not gone to from the page before. */
@@ -89,6 +88,7 @@ const loggedIn: Route[] = [
   { name: 'wallet-policy', path: '/wallet/policy', texts: ['support@example.com', 'Copy Email'] },
   { name: 'wallet-apps', path: '/wallet/apps', texts: ['Connected apps'] },
   { name: 'wallet-changes', path: '/wallet/changes', texts: ['Account changes'] },
+  { name: 'wallet-data', path: '/wallet/data', texts: ['Your data', 'Download my data', 'Delete account'] },
 ]
 
 /** Goes to a page as a link does, and waits until the one before has left. */

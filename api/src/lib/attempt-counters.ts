@@ -65,6 +65,10 @@ const rules = {
   passkeyByUser: { points: 30, duration: 15 * 60 },
   /** Calls of a user that query a chain or sign: each causes several calls to a node, which may charge per call. */
   walletByUser: { points: 600, duration: 5 * 60 },
+  /** Exports of everything about a user, by the user. */
+  dataExportByUser: { points: 5, duration: 86_400 },
+  /** Acceptances of terms by a user. */
+  termsByUser: { points: 60, duration: 60 * 60 },
   /** Calls with one app secret; a partner's server normally stays far below it. */
   requestByAppSecret: { points: 30_000, duration: 5 * 60 },
   /** Of these, calls that sign for a user, limited so that a stolen secret works slowly enough to be noticed. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createGuards } from '../auth.ts'
+import { createGuards, type GuardNeeds } from '../auth.ts'
 import { answerHeaders } from '../browsers.ts'
 import type { Context, UserIdentity } from '../handler.ts'
 import { Problem } from '../errors.ts'
@@ -18,10 +18,9 @@ import { registrationPath } from '../features/oidc-provider/provider.ts'
 import { registerClient, RegistrationError } from '../features/oidc-provider/registration.ts'
 import { type PlayerAppNeeds, readPlayerApp } from '../features/player/home.ts'
 import { createContextReader } from '../mount.ts'
-import type { Platform } from '../resources.ts'
 import { pageHeaders } from './page-headers.ts'
 
-type Needs = OidcProviderNeeds & PlayerAppNeeds & Pick<Platform, 'tokens'> & { oidcProviders: AppProviders }
+type Needs = OidcProviderNeeds & PlayerAppNeeds & Pick<GuardNeeds, 'tokens' | 'terms'> & { oidcProviders: AppProviders }
 
 /** The most bytes of a client's metadata. */
 const REGISTRATION_BYTES = 16_384

@@ -12,6 +12,7 @@ import {
 import type { ExampleWorld } from './example-world.ts'
 import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, oidcClients, organizations, passkeys } from './login-scenarios.ts'
+import { privacy } from './privacy-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
 /** A PNG of one pixel. */
@@ -230,4 +231,5 @@ export const scenarios = {
   keys,
   deviceLogins,
   oidcClients,
+  privacy,
 }

@@ -19,6 +19,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'walletPolicies.dryRun': 'tries, and stores nothing',
   'gameRules.simulate': 'tries, and stores nothing',
   'walletPolicies.updateOfUser': 'belongs to a user of one server',
+  'deletions.*': 'users are data, not configuration',
   'users.*': 'users are data, not configuration',
   'gameTasks.move': 'the order of the file is the order of the tasks',
   'gameTasks.createCodes': 'codes are secrets that the server makes, and shows once',

@@ -38,6 +38,7 @@ import {
 } from './game.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
+import { deletions, terms } from './privacy.ts'
 import { transactions } from './transactions.ts'
 import { webhooks } from './webhooks.ts'
 import { users, wallets } from './users.ts'
@@ -54,6 +55,8 @@ export const nouns: readonly Noun[] = [
   oidcClients,
   oidcResources,
   users,
+  deletions,
+  terms,
   wallets,
   transactions,
   admins,

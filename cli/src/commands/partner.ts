@@ -26,6 +26,25 @@ const users: Noun = {
   ],
 }
 
+const deletions: Noun = {
+  name: 'deletions',
+  under: 'partner',
+  group: 'appDeletions',
+  summary: "Deletions of users of the secret's app that are still to come",
+  verbs: { list: { columns: ['userId', 'requestedAt', 'dueAt', 'waitsFor'] } },
+  examples: ['openauth partner deletions list --app "My app"'],
+}
+
+const terms: Noun = {
+  name: 'terms',
+  under: 'partner',
+  group: 'appTermsAcceptances',
+  summary: 'Which versions of the terms a user accepted',
+  findId: FIND_ID,
+  verbs: { ofUser: { columns: ['document', 'version', 'acceptedAt', 'surface'] } },
+  examples: ['openauth partner terms of-user <user id> --app "My app"'],
+}
+
 const wallets: Noun = {
   name: 'wallets',
   under: 'partner',
@@ -104,4 +123,16 @@ const game: Noun = {
 }
 
 /** What a partner's server calls with an app secret. */
-export const partnerNouns: readonly Noun[] = [users, wallets, transactions, solana, ethereum, vara, tokens, game, tasks]
+export const partnerNouns: readonly Noun[] = [
+  users,
+  deletions,
+  terms,
+  wallets,
+  transactions,
+  solana,
+  ethereum,
+  vara,
+  tokens,
+  game,
+  tasks,
+]

@@ -115,6 +115,21 @@ const vara: Noun = {
   examples: [],
 }
 
+const privacy: Noun = {
+  name: 'privacy',
+  under: 'user',
+  section: LOGIN,
+  group: 'privacy',
+  summary: 'The deletion of the account, and the terms that the user accepted',
+  verbs: { requestDeletion: { confirms: true } },
+  examples: [
+    'openauth user privacy deletion',
+    'openauth user privacy request-deletion --accepts-loss true --yes',
+    'openauth user privacy cancel-deletion',
+    'openauth user privacy accept-terms --terms 2026-11 --surface cli',
+  ],
+}
+
 const dappPermissions: Noun = {
   name: 'dapp-permissions',
   under: 'user',
@@ -187,6 +202,7 @@ export const userNouns: readonly Noun[] = [
   solana,
   ethereum,
   vara,
+  privacy,
   dappPermissions,
   connectedApps,
   game,

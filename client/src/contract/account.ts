@@ -17,6 +17,7 @@ import { ConnectionButton } from './oidc-connections.ts'
 import { loginMethods, redirectMethods } from './providers.ts'
 import { reauthenticated, reauthenticatedErrors, reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { route } from './route.ts'
+import { TermsLink } from './terms-fields.ts'
 import { Session, UserProfile, Wallets } from './users.ts'
 
 export const PublicConfig = z
@@ -29,6 +30,8 @@ export const PublicConfig = z
     methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
     connections: z.array(ConnectionButton).describe('the OpenID connections that login pages have a button for'),
     privateKeyExport: z.boolean().describe('whether the app lets users see the private key of their Solana wallet'),
+    documents: z.array(TermsLink).describe('the terms and the privacy policy of the app, which users accept'),
+    termsRequired: z.boolean().describe('whether other calls of users wait until they have'),
     legacyLanding: z.boolean().describe('whether a page may accept a redirect login that this browser did not start'),
   })
   .meta({ id: 'PublicConfig' })
@@ -39,7 +42,10 @@ export const AccountChange = z
     kind: z.enum(accountChangeKinds),
     method: z
       .enum([...loginMethods, SUPPORT])
-      .describe('the login method that was changed; for an export, the wallet; for an access of support, `support`'),
+      .describe(
+        'the login method that was changed; for an export of a key, the wallet; for an export or a deletion of the account, what confirmed it; ' +
+          'for an access of support, `support`',
+      ),
     display: z.string().nullable().describe('the account, address or name that was changed'),
     ip: z.string().nullable(),
     userAgent: z.string().nullable(),

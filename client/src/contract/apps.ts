@@ -19,6 +19,7 @@ import { clientIdNames, credentialNames } from './providers.ts'
 import { newNameErrors } from './errors.ts'
 import { appSecretForm } from './facts/app-secrets.ts'
 import { switchNames } from './facts/apps.ts'
+import { MAX_DELETION_GRACE } from './facts/privacy.ts'
 import { route } from './route.ts'
 import { isMark, storedSecret } from './stored-secrets.ts'
 
@@ -35,12 +36,18 @@ export const ProviderSettings = z.object({
   ...each(credentialNames, clearable(credential)),
 })
 
+const documentVersion = visibleText(1, 40)
+
 const nullableText = { description: clearable(visibleText(1, 1000)), logoUrl: clearable(HttpUrl) }
 
 /** The settings that an admin can change. */
 const editable = {
   name,
   ...nullableText,
+  termsUrl: clearable(HttpUrl).describe('the terms of the app; they count with a version only'),
+  termsVersion: clearable(documentVersion).describe('such as 2026-11; users are asked to accept another one anew'),
+  privacyUrl: clearable(HttpUrl).describe('the privacy policy; it counts with a version only'),
+  privacyVersion: clearable(documentVersion).describe('of the privacy policy'),
   ...each(switchNames, flag(z.boolean())),
   jwtTTL: decimal(
     z.int().min(0).max(315_360_000).describe("seconds of a sliding session; 0 is the server's default, 30 days"),
@@ -51,6 +58,13 @@ const editable = {
       .min(0)
       .max(2_592_000)
       .describe('how long a new way to log in confirms no account change; a day from the start'),
+  ),
+  deletionGraceSeconds: decimal(
+    z
+      .int()
+      .min(0)
+      .max(MAX_DELETION_GRACE)
+      .describe('how long a user who asked for the deletion of the account can cancel it; a week from the start'),
   ),
   telegramMaxAgeSeconds: decimal(z.int().min(30).max(2_592_000).describe('how old Telegram init data may be')),
   redirectOrigins: z
@@ -69,9 +83,14 @@ export const App = z
     name: z.string(),
     description: z.string().nullable(),
     logoUrl: z.string().nullable(),
+    termsUrl: z.string().nullable(),
+    termsVersion: z.string().nullable(),
+    privacyUrl: z.string().nullable(),
+    privacyVersion: z.string().nullable(),
     ...each(switchNames, z.boolean()),
     jwtTTL: z.int(),
     credentialDelaySeconds: z.int(),
+    deletionGraceSeconds: z.int(),
     telegramMaxAgeSeconds: z.int(),
     redirectOrigins: z.array(z.string()),
     brand: Brand,

@@ -39,6 +39,8 @@ import { oidcResources } from './oidc-resources.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { player } from './player.ts'
+import { appDeletions, deletions, privacy } from './privacy.ts'
+import { appTermsAcceptances, terms } from './terms.ts'
 import { appSolana, solana } from './solana.ts'
 import { secondFactor } from './second-factor.ts'
 import { serviceTokens } from './service-tokens.ts'
@@ -80,6 +82,8 @@ export const contract = {
   oidcClients,
   oidcResources,
   users,
+  deletions,
+  terms,
   adminTransactions,
   adminWallets,
   audit,
@@ -92,9 +96,12 @@ export const contract = {
   signingKeys,
   keys,
   appUsers,
+  appDeletions,
+  appTermsAcceptances,
   login,
   passkeys,
   account,
+  privacy,
   bind,
   solana,
   appSolana,

@@ -1,7 +1,7 @@
 import type { Route } from './route.ts'
 
 /** Whether a read calls a chain's node, which may be billed per call. */
-const asksChain = (path: string): boolean => path.startsWith('/user/wallets/')
+const asksChain = (path: string): boolean => path.startsWith('/user/wallets/') || path === '/user/deletion'
 
 /**
  * Whether attempt counters limit a call: public and user calls that write or that call a chain. Partners' calls are

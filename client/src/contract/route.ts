@@ -74,7 +74,7 @@ export const route = <
   V extends Method = Method,
   X extends Held | undefined = undefined,
 >(
-  { method, path, auth, role, reach, person, held, collected, support }: Endpoint<A, V> & { held?: X },
+  { method, path, auth, role, reach, person, held, collected, support, beforeTerms }: Endpoint<A, V> & { held?: X },
   declaration: Declaration<I, O, M, H>,
 ): Route<A, I, O, M, H, V> & ([X] extends [Held] ? { held: Held } : unknown) =>
   ({
@@ -87,6 +87,7 @@ export const route = <
     ...(held && { held }),
     ...(collected && { collected }),
     ...(support && { support }),
+    ...(beforeTerms && { beforeTerms }),
     ...declaration,
     ...(held && {
       input: declaration.input.safeExtend({ approvalReason }) as unknown as I,

@@ -33,7 +33,14 @@ export const User = common
 export type User = z.input<typeof User>
 
 /** A user in answers to the user. */
-export const UserProfile = common.extend({ referrer: Id.nullable() }).meta({ id: 'UserProfile' })
+export const UserProfile = common
+  .extend({
+    referrer: Id.nullable(),
+    deletionDueAt: Instant.nullable().describe(
+      'when the account is deleted, as the user asked; null without a request',
+    ),
+  })
+  .meta({ id: 'UserProfile' })
 export type UserProfile = z.input<typeof UserProfile>
 
 export const Wallets = z

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { PublicConfig } from '../contract/account.ts'
 import type { ConnectionButton } from '../contract/oidc-connections.ts'
+import { termsDocuments } from '../contract/facts/privacy.ts'
 import { identityFields, loginMethods } from '../contract/providers.ts'
 import type { UserProfile } from '../contract/users.ts'
 
@@ -43,6 +44,7 @@ export const isProfile = objectOf<UserProfile>({
   avatar: nullableString,
   displayName: nullableString,
   referrer: nullableString,
+  deletionDueAt: (value): value is number | null => value === null || number(value),
   ...identities,
 })
 
@@ -57,5 +59,9 @@ export const isConfig = objectOf<Config>({
   methods: listOf(oneOf(loginMethods)),
   connections: listOf(objectOf<z.input<typeof ConnectionButton>>({ key: string, title: string })),
   privateKeyExport: boolean,
+  documents: listOf(
+    objectOf<Config['documents'][number]>({ document: oneOf(termsDocuments), url: string, version: string }),
+  ),
+  termsRequired: boolean,
   legacyLanding: boolean,
 })

@@ -15,6 +15,15 @@ import { TabBar } from './tab-bar.tsx'
 import './layout.css'
 
 const OdysseyDialog = lazy(() => import('./odyssey-dialog.tsx'))
+/** In the query cache, since what was refused before the terms were accepted is read again after it. */
+const TermsDialog = lazy(async () => {
+  const [{ default: Dialog }, { withCache }] = await Promise.all([
+    import('../features/terms/terms-dialog.tsx'),
+    import('./cached.tsx'),
+  ])
+  return { default: withCache(Dialog) }
+})
+const DeletionNotice = lazy(() => import('../features/terms/deletion-notice.tsx'))
 
 /** Moves the focus to the new page, which announces it to screen readers. */
 const useFocusOnChange = (path: string) => {
@@ -35,6 +44,27 @@ const LoadingOverlay = () => {
   const { isLanding } = useOpenAuth()
   const isLoginPending = useIsTelegramLoginPending()
   return isLanding || isLoginPending ? <output className="overlay">{t('state.loading')}</output> : null
+}
+
+/** For users whose account is going to be deleted. */
+const DeletionToCome = () => {
+  const dueAt = useOpenAuth().profile?.deletionDueAt ?? null
+  return dueAt === null ? null : (
+    <Suspense>
+      <DeletionNotice dueAt={dueAt} />
+    </Suspense>
+  )
+}
+
+/** For users of an app that has terms. */
+const Terms = () => {
+  const { profile, config } = useOpenAuth()
+  if (!profile || !config || config.documents.length === 0) return null
+  return (
+    <Suspense>
+      <TermsDialog key={`${profile.id} ${JSON.stringify(config.documents)}`} />
+    </Suspense>
+  )
 }
 
 /** The frame of every page: its section's artwork, the column, the tabs, and overlays. */
@@ -62,6 +92,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       </a>
       <div className="layout-column">
         <OfflineNotice />
+        <DeletionToCome />
         <main className="layout-main" id="content" ref={main} tabIndex={-1}>
           <CrashBoundary place={pathname}>{children}</CrashBoundary>
         </main>
@@ -73,6 +104,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           <OdysseyDialog onClose={() => setIsOdysseyDone(false)} />
         </Suspense>
       )}
+      <Terms />
       <LoadingOverlay />
     </div>
   )

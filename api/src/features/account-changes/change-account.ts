@@ -26,13 +26,17 @@ const auditActions: Record<StoredChangeKind, string> = {
   passkey_remove: 'user.passkey-remove',
   password_change: 'user.password-change',
   key_export: 'user.key-export',
+  data_export: 'user.data-export',
+  deletion_request: 'user.deletion-request',
+  deletion_cancel: 'user.deletion-cancel',
 }
 
 const recordChange = async (tx: Tx, context: Context<UserIdentity>, change: Change) => {
   const { identity, ip, userAgent } = context
   const { userId, appId } = identity
   const { kind, method, display = null } = change
-  await record(tx, context, { action: auditActions[kind], appId, targetId: userId, details: { method, display } })
+  const event = { action: auditActions[kind], appId, targetId: userId }
+  await record(tx, context, { ...event, details: { method }, personal: { display } })
   return tx.accountChange.create({ data: { ...change, userId, ip, userAgent } })
 }
 

@@ -3,9 +3,17 @@ import type { AccountChangeModel, Tx } from '../../db.ts'
 import { listSupportAccess } from '../sessions/support.ts'
 import { LISTED_FOR, UNDOABLE_FOR } from './windows.ts'
 
-/** Until when a change can be undone; null if it cannot, as for a key export. */
+/** What is told to the user, and is no change of a way to log in. */
+const notUndoable: ReadonlySet<string> = new Set<AccountChangeModel['kind']>([
+  'key_export',
+  'data_export',
+  'deletion_request',
+  'deletion_cancel',
+])
+
+/** Until when a change can be undone; null if it cannot, as for an export of a key. */
 export const undoableUntil = ({ kind, createdAt, undoneAt }: AccountChangeModel): Date | null => {
-  if (kind === 'key_export' || undoneAt) return null
+  if (notUndoable.has(kind) || undoneAt) return null
   const until = new Date(createdAt.getTime() + UNDOABLE_FOR)
   return until.getTime() > Date.now() ? until : null
 }

@@ -22,15 +22,34 @@ const sentenceOf = (change: AccountChangeModel): string => {
       return 'The password was changed'
     case 'key_export':
       return 'The private key of the Solana wallet was shown'
+    case 'data_export':
+      return 'Everything that is stored about you was exported'
+    case 'deletion_request':
+      return 'The deletion of your account was requested'
+    case 'deletion_cancel':
+      return 'The deletion of your account was cancelled'
   }
 }
 
 const minute = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-const adviceOf = ({ kind, createdAt }: AccountChangeModel): string =>
-  kind === 'key_export'
-    ? 'If it was not you, move what is in that wallet to another one now, end all sessions and change your password.'
-    : `If it was not you, log in with a way to log in that you had before, open the account changes and undo it. You can do so until ${minute(new Date(createdAt.getTime() + UNDOABLE_FOR))}.`
+const CHANGE_PASSWORD = 'end all sessions and change your password'
+
+const adviceOf = ({ kind, createdAt, credential }: AccountChangeModel): string => {
+  switch (kind) {
+    case 'key_export':
+      return `If it was not you, move what is in that wallet to another one now, ${CHANGE_PASSWORD}.`
+    case 'data_export':
+    case 'deletion_cancel':
+      return `If it was not you, ${CHANGE_PASSWORD}.`
+    case 'deletion_request': {
+      const { dueAt } = credential as { dueAt: string }
+      return `It is carried out on ${minute(new Date(dueAt))}. Until then you can log in, cancel it, and send away what is in your wallets. If it was not you, cancel it, ${CHANGE_PASSWORD}.`
+    }
+    default:
+      return `If it was not you, log in with a way to log in that you had before, open the account changes and undo it. You can do so until ${minute(new Date(createdAt.getTime() + UNDOABLE_FOR))}.`
+  }
+}
 
 /** The lines of a notice. Excludes text from the client, such as its user agent. */
 export const noticeLines = (change: AccountChangeModel, appName: string): [string, ...string[]] => {

@@ -42,6 +42,9 @@ const revert = async (tx: Tx, change: AccountChangeModel, user: UserIdentity): P
       await tx.user.updateMany({ where: { id: userId }, data: { passwordHash: null, passwordSetAt: null } })
       return
     case 'key_export':
+    case 'data_export':
+    case 'deletion_request':
+    case 'deletion_cancel':
       throw new Problem('undo_too_late')
   }
 }

@@ -23,6 +23,8 @@ test('the public config has the fields that a login page needs, and no others', 
       googleClientId: 'g-1',
       discordApplicationId: null,
       methods: ['username'],
+      documents: [],
+      termsRequired: false,
       connections: [],
       privateKeyExport: false,
       legacyLanding: false,
@@ -64,7 +66,7 @@ test('the profile has every field that the contract declares', async () => {
   // The external id is the partner's; users do not see it.
   const { externalId, disabledBy, ...shared } = await server.as(adminToken).users.get({ appId: app.id, id: user.id })
   expect([externalId, disabledBy]).toEqual([null, null])
-  expect(body.data).toEqual({ ...shared, referrer: null })
+  expect(body.data).toEqual({ ...shared, referrer: null, deletionDueAt: null })
 })
 
 test('avatar and display name change separately, and can be cleared', async () => {

@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
 import { record } from '../audit/record.ts'
+import { documentsOf } from '../apps/documents.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
 import { chooseAvatar } from '../avatars/store.ts'
@@ -35,6 +36,8 @@ const config = async (
     methods: methodsOf(app),
     connections: app.oidcEnabled ? await oidc.buttons(appId) : [],
     privateKeyExport: privateKeyExportEnabled,
+    documents: documentsOf(app),
+    termsRequired: app.termsRequired,
     legacyLanding: app.legacyLanding,
   }
 }

@@ -14,6 +14,7 @@ const findProfiles: Statement = {
       'id', u.id, 'referCode', u."referCode", 'avatar', u.avatar, 'displayName', u."displayName",
       'referrer', (SELECT r.id FROM "User" r WHERE r.id = u."referrerId" AND r."deletedAt" IS NULL),
       'disabled', u."disabledAt" IS NOT NULL,
+      'deletionDueAt', (SELECT floor(extract(epoch FROM d."dueAt") * 1000) FROM "UserDeletion" d WHERE d."userId" = u.id),
       'createdAt', floor(extract(epoch FROM u."createdAt") * 1000),
       'lastSeenAt', floor(extract(epoch FROM u."lastSeenAt") * 1000),
       'identities', (

@@ -3,6 +3,7 @@ import { type AuditEventModel, Prisma, type Tx } from '../../db.ts'
 import { allOf, countCapped, cursorMeta, inOrder, prefixPattern, readPage, seekOf, seekRows } from '../keyset.ts'
 import { nameKey } from '../name-key.ts'
 import { namesOfUsers } from '../identities/names.ts'
+import { withPersonal } from './personal.ts'
 
 type Filters = Omit<HandlerInput<typeof contract.audit.list>, 'appId'> & {
   /** Lines about these apps only. */
@@ -11,13 +12,17 @@ type Filters = Omit<HandlerInput<typeof contract.audit.list>, 'appId'> & {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** The address of an admin's call stands in its line, that of a user's beside it. */
+const fromAddress = (ip: string): Prisma.Sql => Prisma.sql`e.id IN (
+  SELECT id FROM "AuditEvent" WHERE ip = ${ip} UNION ALL SELECT "eventId" FROM "AuditPersonal" WHERE ip = ${ip})`
+
 /** The filters on columns of the event `e`. */
 const columnFilters = ({ actor, actorId, action, targetId, ip, from, to }: Filters): Prisma.Sql[] => [
   ...(actor ? [Prisma.sql`e.actor = ${actor}::"ActorKind"`] : []),
   ...(actorId ? [Prisma.sql`e."actorId" = ${actorId}`] : []),
   ...(action ? [Prisma.sql`e.action LIKE ${prefixPattern(action)}`] : []),
   ...(targetId ? [Prisma.sql`e."targetId" = ${targetId}`] : []),
-  ...(ip ? [Prisma.sql`e.ip = ${ip}`] : []),
+  ...(ip ? [fromAddress(ip)] : []),
   ...(from ? [Prisma.sql`e."createdAt" >= ${from}::timestamptz`] : []),
   ...(to ? [Prisma.sql`e."createdAt" < ${to}::timestamptz`] : []),
 ]
@@ -118,7 +123,7 @@ export const listEvents = async (tx: Tx, filters: Filters) => {
   ])
   const numbers = new Map(links.map(({ eventId, seq }) => [eventId, Number(seq)]))
   const names = await namesIn(tx, events)
-  const data = inOrder(ids, events).map((event) => ({
+  const data = (await withPersonal(tx, inOrder(ids, events))).map((event) => ({
     ...event,
     ...names(event),
     details: event.details as Record<string, unknown>,

@@ -51,28 +51,52 @@ const enforceLineLimit = async (tx: Tx, actorId: string, action: string): Promis
   throw new LimitExceededError(Math.max(1, Math.ceil((earliest.createdAt.getTime() + DAY - Date.now()) / 1000)))
 }
 
+export interface RecordedEvent<D extends AuditDetails, P extends AuditDetails = AuditDetails> {
+  action: string
+  appId?: string | null
+  targetId?: string
+  details?: Exactly<D>
+  /** Details that name the person whom the line is about, a user: they stand beside the line, and are deleted with the user. */
+  personal?: Exactly<P>
+  /** The actor of a call that had no credential yet, such as a login. */
+  by?: Actor
+}
+
+/** The user of whom a line has personal data; undefined where it has none. */
+const personOf = (by: Actor, event: Pick<RecordedEvent<object>, 'targetId' | 'personal'>): string | undefined => {
+  if (by.actor === 'user' && by.actorId !== null) return by.actorId
+  return event.personal && event.targetId
+}
+
 /**
- * Adds a line to the audit trail, in the transaction of the change that it records. Never pass a secret in `details`.
- * `by` names the actor of a call that had no credential yet, such as a login.
+ * Adds a line to the audit trail, in the transaction of the change that it records. Never pass a secret in `details`, nor what names
+ * a user: that goes into `personal`. Of a user the line has the id; the address of a user's own call stands beside it.
  * Throws LimitExceededError for a user who has caused too many lines of this action today.
  */
-export const record = async <D extends AuditDetails>(
+export const record = async <D extends AuditDetails, P extends AuditDetails>(
   tx: Tx,
-  context: Pick<Context, 'identity' | 'ip'>,
-  event: { action: string; appId?: string | null; targetId?: string; details?: Exactly<D>; by?: Actor },
+  context: Pick<Context, 'identity'> & { ip: string | null },
+  event: RecordedEvent<D, P>,
 ): Promise<void> => {
   const by = event.by ?? actorOf(context)
-  if (by.actor === 'user' && by.actorId !== null) await enforceLineLimit(tx, by.actorId, event.action)
-  await tx.auditEvent.create({
+  const isByUser = by.actor === 'user' && by.actorId !== null
+  if (isByUser) await enforceLineLimit(tx, by.actorId!, event.action)
+  const { id: eventId } = await tx.auditEvent.create({
     data: {
       ...by,
       action: event.action,
       appId: event.appId ?? null,
       targetId: event.targetId ?? null,
-      ip: context.ip,
+      ip: isByUser ? null : context.ip,
       details: { ...event.details, ...meansOf(context) },
     },
+    select: { id: true },
   })
+  const userId = personOf(by, event)
+  if (userId !== undefined)
+    await tx.auditPersonal.create({
+      data: { eventId, userId, ip: isByUser ? context.ip : null, details: { ...event.personal } },
+    })
   lines.count(event.action)
 }
 

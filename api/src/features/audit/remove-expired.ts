@@ -55,7 +55,9 @@ const removeBatch = async (client: pg.PoolClient, signer: ChainSigner, before: n
   }
   // The trigger on the table lets lines be deleted in a transaction that says so.
   await client.query(`SET LOCAL openauth.audit_retention = 'on'`)
-  await client.query('DELETE FROM "AuditEvent" WHERE id = ANY($1::uuid[])', [expired.map(({ eventId }) => eventId)])
+  const ids = [expired.map(({ eventId }) => eventId)]
+  await client.query('DELETE FROM "AuditEvent" WHERE id = ANY($1::uuid[])', ids)
+  await client.query('DELETE FROM "AuditPersonal" WHERE "eventId" = ANY($1::uuid[])', ids)
   await client.query('DELETE FROM "AuditLink" WHERE seq > $1 AND seq <= $2', [start.seq, last.seq])
   await store(client, { ...checkpoint, signature: signer.sign(checkpointStatement(checkpoint)) })
   return expired.length === AT_ONCE

@@ -15,7 +15,7 @@ export const bindOdyssey = async (db: Database, code: string, context: Context<U
       await lockUser(tx, context.identity)
       if ((await tx.odysseyBinding.count({ where: { userId } })) > 0) return
       await tx.odysseyBinding.create({ data: { userId, appId, code } })
-      await record(tx, context, { action: 'user.bind-odyssey', appId, targetId: userId, details: { code } })
+      await record(tx, context, { action: 'user.bind-odyssey', appId, targetId: userId, personal: { code } })
     })
   } catch (error) {
     throw isUniqueViolation(error) ? new Problem('odyssey_code_taken') : error

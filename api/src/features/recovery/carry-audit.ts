@@ -62,11 +62,34 @@ const carryChain = async (client: pg.Client, live: string): Promise<void> => {
   await addRows(client, live, 'AuditLink', 'TRUE')
 }
 
+/**
+ * Of lines in use, what they say of persons is that of the data in use: it may have been deleted since the backup, and a made-up backup
+ * says what it likes.
+ */
+const carryPersonal = async (client: pg.Client, live: string): Promise<void> => {
+  await client.query(
+    `DELETE FROM ${staged('AuditPersonal')} p
+     WHERE EXISTS (SELECT 1 FROM ${inSchema(live, 'AuditEvent')} e WHERE e.id = p."eventId")`,
+  )
+  await addRows(client, live, 'AuditPersonal', 'TRUE')
+}
+
+/** Adds and removes what was since `carryPersonal`. */
+const carryLatePersonal = async (client: pg.Client, live: string): Promise<void> => {
+  await client.query(
+    `DELETE FROM ${staged('AuditPersonal')} p
+     WHERE EXISTS (SELECT 1 FROM ${inSchema(live, 'AuditEvent')} e WHERE e.id = p."eventId")
+       AND NOT EXISTS (SELECT 1 FROM ${inSchema(live, 'AuditPersonal')} l WHERE l."eventId" = p."eventId")`,
+  )
+  await addRows(client, live, 'AuditPersonal', 'TRUE')
+}
+
 /** Adds the lines and the chain in use to the backup's, which takes its time: what is written meanwhile is added by `finishAuditTrail`. */
 export const carryAuditTrail = async (client: pg.Client, live: string, keeps: boolean): Promise<void> => {
   // They refuse that lines are changed, and have each wait for a link.
   await client.query(`ALTER TABLE ${staged('AuditEvent')} DISABLE TRIGGER USER`)
   await carryLines(client, live)
+  await carryPersonal(client, live)
   if (keeps) await carryChain(client, live)
 }
 
@@ -90,6 +113,7 @@ export const finishAuditTrail = async (client: pg.Client, live: string, keeps: b
   const tables = ['AuditEvent', 'AuditLink', 'AuditCheckpoint'].map((name) => inSchema(live, name))
   await client.query(`LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
   await carryLateLines(client, live)
+  await carryLatePersonal(client, live)
   if (keeps) await carryLateLinks(client, live)
   const isOwn = keeps ? `EXISTS (SELECT 1 FROM ${inSchema(live, 'AuditEvent')} l WHERE l.id = e.id)` : 'FALSE'
   await client.query(

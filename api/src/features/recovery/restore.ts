@@ -9,6 +9,7 @@ import { RecoveryError } from './errors.ts'
 import { type Loaded, loadBackup, type LoadOptions, refusing } from './load.ts'
 import { moveSequences } from './stage.ts'
 import { carryAuditTrail, keepsChain } from './carry-audit.ts'
+import { carryDeletions } from './carry-deletions.ts'
 import { switchData } from './switch.ts'
 import { currentSchema, quoted, tablesOf } from './tables.ts'
 
@@ -70,6 +71,7 @@ const finishRestore = async (
   report({ phase: 'switch', done: 0, total: 1 })
   const keeps = await keepsChain(client, keys, live)
   await carryAuditTrail(client, live, keeps)
+  await carryDeletions(client, live)
   await switchData({
     client,
     live,

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { STAGING } from './database-session.ts'
 import { RecoveryError } from './errors.ts'
 import { awaitLinks, finishAuditTrail } from './carry-audit.ts'
+import { finishDeletions } from './carry-deletions.ts'
 import { carryLogins } from './carry-logins.ts'
 import { inSchema, quoted, tablesOf } from './tables.ts'
 
@@ -81,6 +82,7 @@ const once = async ({ client, live, keepsChain, authorize, note }: SwitchOptions
   try {
     await client.query(`SET LOCAL lock_timeout = '5s'`)
     await finishAuditTrail(client, live, keepsChain)
+    await finishDeletions(client, live)
     await carryLogins(client, live)
     await client.query(
       `UPDATE ${inSchema(STAGING, 'Treasury')} SET "pausedBecause" = $1 WHERE "pausedBecause" IS NULL`,

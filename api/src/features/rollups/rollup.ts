@@ -58,19 +58,8 @@ export const deleteStatistics = async (tx: Tx, appId: string): Promise<void> => 
       AND s.period = gone.period AND s.at = gone.at AND s.kind = gone.kind AND s.key = gone.key`
 }
 
-/** Milliseconds. */
-const DAY = 86_400_000
 /** How long figures of hours are kept. Days. */
 export const HOURS_KEPT = 35
-/** How long figures of days are kept. Days. */
-export const DAYS_KEPT = 400
-
-/** Deletes figures of hours after 35 days, and figures of days after 400. Totals since the beginning stay. */
-export const deleteOldStatistics = async ({ prisma }: Database, now = new Date()): Promise<void> => {
-  const before = (days: number) => ({ lt: new Date(now.getTime() - days * DAY) })
-  await prisma.statistic.deleteMany({ where: { period: 'hour', at: before(HOURS_KEPT + 1) } })
-  await prisma.statistic.deleteMany({ where: { period: 'day', at: before(DAYS_KEPT + 1) } })
-}
 
 /** How often deltas are added up. Milliseconds. */
 const INTERVAL = 10_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
 import { deleteExpiredRows } from '../housekeeping.ts'
 import { readStats } from './read.ts'
-import { deleteOldStatistics, rollUp } from '../rollups/rollup.ts'
+import { rollUp } from '../rollups/rollup.ts'
 import { addPast } from './statistics.testing.ts'
 import { countUsers } from '../rollups/totals.ts'
 
@@ -92,7 +92,7 @@ test('housekeeping keeps hours for 35 days, days for 400, and totals for ever', 
   expect(await kept()).toEqual({ hour: 5, day: 5, ever: 1 })
   await deleteExpiredRows(db(), now)
   expect(await kept()).toEqual({ hour: 2, day: 4, ever: 1 })
-  await deleteOldStatistics(db(), new Date(now.getTime() + 40 * DAY))
+  await deleteExpiredRows(db(), new Date(now.getTime() + 40 * DAY))
   expect(await kept()).toEqual({ day: 3, ever: 1 })
   expect(await countUsers(db().prisma, [app.id])).toBe(5)
 })

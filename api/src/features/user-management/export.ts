@@ -3,6 +3,7 @@ import type { Context } from '../../handler.ts'
 import type { Platform } from '../../resources.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
+import { withPersonal } from '../audit/personal.ts'
 import { record } from '../audit/record.ts'
 import { exportGame } from '../game/export-game.ts'
 import { omit } from '../transfers/list.ts'
@@ -42,6 +43,9 @@ export const exportUser = async (
     accountChanges: await listChanges(prisma, id),
     transactions: await presentSends(prisma, transactions),
     game: await exportGame(prisma, id),
-    auditEvents: auditEvents.map((row) => ({ ...row, details: row.details as Record<string, unknown> })),
+    auditEvents: (await withPersonal(prisma, auditEvents)).map((row) => ({
+      ...row,
+      details: row.details as Record<string, unknown>,
+    })),
   }
 }

@@ -28,8 +28,13 @@ export const setExternalId = async (
       const where = { id, ...(expected === undefined ? {} : { externalId: expected }) }
       const { count } = await tx.user.updateMany({ where, data: { externalId } })
       if (count === 0) throw new Problem('changed_meanwhile')
-      const details = { before: { externalId: before.externalId }, after: { externalId } }
-      await record(tx, context, { action: 'user.update', appId, targetId: id, details })
+      const personal = { before: { externalId: before.externalId }, after: { externalId } }
+      await record(tx, context, {
+        action: 'user.update',
+        appId,
+        targetId: id,
+        personal,
+      })
     })
     .catch(translateConflict)
 }

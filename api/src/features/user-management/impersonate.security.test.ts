@@ -62,6 +62,8 @@ describe('support in the name of a user', () => {
       'account.logout',
       'account.sessions',
       'account.referrals',
+      'privacy.deletion',
+      'privacy.terms',
       'wallets.balances',
       'wallets.history',
       'transactions.list',

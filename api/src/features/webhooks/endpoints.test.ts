@@ -75,7 +75,7 @@ describe('housekeeping', () => {
     for (let index = 0; index < 3; index += 1) await world.admin.webhooks.test(key)
     await purgeDeliveries(db, new Date())
     expect(await left(key.id)).toBe(3)
-    await purgeDeliveries(db, new Date(), 2)
+    await purgeDeliveries(db, new Date(), { most: 2 })
     expect(await left(key.id)).toBe(2)
     await purgeDeliveries(db, later())
     expect(await left(key.id)).toBe(0)

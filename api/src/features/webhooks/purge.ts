@@ -1,7 +1,7 @@
 import type { Database } from '../../db.ts'
 
-/** How long settled deliveries are kept, and those that wait for an endpoint that is off or whose app is deleted. Milliseconds. */
-export const KEPT_FOR = 14 * 86_400_000
+/** How long settled deliveries are kept, and those that wait for an endpoint that is off or whose app is deleted. Days. */
+const KEPT_FOR = 14
 /** The most deliveries of an endpoint; the oldest go first, also of those that wait. */
 export const MOST_KEPT = 500_000
 /** Rows of one statement. */
@@ -55,8 +55,12 @@ const purgeSurplus = async ({ prisma }: Database, most: number): Promise<void> =
  * Deletes old deliveries, those of endpoints that are gone, and what an endpoint has above `most`. One that waits while its endpoint is on
  * is not old: it has an attempt a day at least, and fails within four days.
  */
-export const purgeDeliveries = async (db: Database, now: Date, most = MOST_KEPT): Promise<void> => {
+export const purgeDeliveries = async (
+  db: Database,
+  now: Date,
+  { most = MOST_KEPT, keptFor = KEPT_FOR }: { most?: number; keptFor?: number } = {},
+): Promise<void> => {
   await purgeOrphans(db)
-  await purgeOld(db, new Date(now.getTime() - KEPT_FOR))
+  await purgeOld(db, new Date(now.getTime() - keptFor * 86_400_000))
   await purgeSurplus(db, most)
 }

@@ -31,6 +31,8 @@ export interface Endpoint<A extends Auth = Auth, V extends Method = Method> {
   collected?: A extends 'admin' ? true : undefined
   /** A user's call that support may make in the name of the user: it reads, or changes nothing that matters. Others are refused. */
   support?: A extends 'user' ? true : undefined
+  /** A user's call that is answered before the user has accepted the terms of an app that requires it. */
+  beforeTerms?: A extends 'user' ? true : undefined
   /** Set if the answer has a `meta` beside its `data`: true here, its schema in a Route. */
   meta?: unknown
 }

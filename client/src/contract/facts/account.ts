@@ -5,6 +5,9 @@ export const accountChangeKinds = [
   'passkey_remove',
   'password_change',
   'key_export',
+  'data_export',
+  'deletion_request',
+  'deletion_cancel',
   'support_access',
 ] as const
 export type AccountChangeKind = (typeof accountChangeKinds)[number]

@@ -9,6 +9,7 @@ export const otherSwitches = [
   'oidcProviderEnabled',
   'oidcRegistrationEnabled',
   'impersonationEnabled',
+  'termsRequired',
 ] as const
 export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
 export type SwitchName = (typeof switchNames)[number]

@@ -10,6 +10,7 @@ import './wallet.css'
 /** Files of their own: the first screen needs none of their libraries and calls. */
 const AppsScreen = lazyComponent(() => import('./apps/apps-screen.tsx'))
 const ChangesScreen = lazyComponent(() => import('./changes/changes-screen.tsx'))
+const DataScreen = lazyComponent(() => import('./data/data-screen.tsx'))
 const ExportScreen = lazyComponent(() => import('./export/export-screen.tsx'))
 const HistoryScreen = lazyComponent(() => import('./history/history-screen.tsx'))
 const ReceiveScreen = lazyComponent(() => import('./receive/receive-screen.tsx'))
@@ -31,6 +32,7 @@ const WalletRoutes = () => (
       <Route index element={<OverviewScreen />} />
       <Route path="apps" element={<AppsScreen />} />
       <Route path="changes" element={<ChangesScreen />} />
+      <Route path="data" element={<DataScreen />} />
       <Route path="export" element={<ExportScreen />} />
       <Route path="policy" element={<SupportScreen isPolicy />} />
       <Route path="support" element={<SupportScreen />} />

@@ -3,6 +3,7 @@ import { MethodIcon } from '@openauth/client/react'
 import { Tooltip } from '@openauth/ui/tooltip'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
+import './users.css'
 
 const isMethod = (text: string): text is LoginMethod => (loginMethods as readonly string[]).includes(text)
 

@@ -21,6 +21,12 @@ const wordsOf = ({ kind, method }: AccountChange): string => {
       return 'Password changed'
     case 'key_export':
       return 'Private key shown'
+    case 'data_export':
+      return 'All data exported'
+    case 'deletion_request':
+      return 'Deletion requested'
+    case 'deletion_cancel':
+      return 'Deletion cancelled'
     case 'support_access':
       return 'Support looked at the account'
   }

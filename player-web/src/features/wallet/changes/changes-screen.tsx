@@ -23,6 +23,12 @@ const useWords = ({ kind, method }: AccountChange): string => {
       return t('changes.password')
     case 'key_export':
       return t('changes.export')
+    case 'data_export':
+      return t('changes.dataExport')
+    case 'deletion_request':
+      return t('changes.deletionRequest')
+    case 'deletion_cancel':
+      return t('changes.deletionCancel')
     case 'support_access':
       return t('changes.support')
   }

@@ -11,6 +11,7 @@ const entries = [
   { to: '/wallet/export', icon: 'key', label: 'wallet.export' },
   { to: '/wallet/apps', icon: 'link', label: 'wallet.apps' },
   { to: '/wallet/changes', icon: 'shield', label: 'wallet.changes' },
+  { to: '/wallet/data', icon: 'document', label: 'wallet.data' },
   { to: '/wallet/support', icon: 'support', label: 'wallet.support' },
   { to: '/privacy', icon: 'document', label: 'wallet.privacy' },
 ] as const satisfies { to: string; icon: IconName; label: MessageId }[]

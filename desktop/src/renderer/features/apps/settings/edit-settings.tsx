@@ -71,6 +71,31 @@ const Times = () => {
           hint={t('appSettings.credentialDelayHint')}
           zero={t('appSettings.credentialDelayZero')}
         />
+        <DurationField
+          name="deletionGraceSeconds"
+          label={t('appSettings.deletionGrace')}
+          hint={t('appSettings.deletionGraceHint')}
+          zero={t('appSettings.deletionGraceZero')}
+        />
+      </Card>
+    </Section>
+  )
+}
+
+const Documents = () => {
+  const t = useTranslate()
+  return (
+    <Section title={t('appSettings.documents')} description={t('appSettings.documentsLead')}>
+      <Card className="app-fields">
+        <FormTextField name="termsUrl" label={t('appSettings.termsUrl')} optional />
+        <FormTextField name="termsVersion" label={t('appSettings.termsVersion')} optional />
+        <FormTextField name="privacyUrl" label={t('appSettings.privacyUrl')} optional />
+        <FormTextField name="privacyVersion" label={t('appSettings.privacyVersion')} optional />
+        <FormCheckbox
+          name="termsRequired"
+          label={t('appSettings.termsRequired')}
+          hint={t('appSettings.termsRequiredHint')}
+        />
       </Card>
     </Section>
   )
@@ -116,6 +141,7 @@ const Settings = ({ app }: { app: App }) => {
             <Origins name="redirectOrigins" errors={errors} />
           </Card>
         </Section>
+        <Documents />
         <Permissions />
       </EditForm>
       <May call={endpoints.apps.delete}>

@@ -22,6 +22,9 @@ const kindTitles: Record<Change['kind'], MessageId> = {
   passkey_remove: 'users.didPasskeyRemove',
   password_change: 'users.didPasswordChange',
   key_export: 'users.didKeyExport',
+  data_export: 'users.didDataExport',
+  deletion_request: 'users.didDeletionRequest',
+  deletion_cancel: 'users.didDeletionCancel',
   support_access: 'users.didSupportAccess',
 }
 

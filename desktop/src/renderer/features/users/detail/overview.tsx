@@ -10,6 +10,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { UserState } from '../state.tsx'
 import { Method } from '../method.tsx'
+import { AcceptedTerms } from './accepted-terms.tsx'
 import { ExternalId } from './external-id.tsx'
 import { UserLink } from './user-link.tsx'
 import { useShownUser } from './user-ref.ts'
@@ -117,6 +118,7 @@ export const Overview = () => (
     <div className="user-column">
       <Identities />
       <Passkeys />
+      <AcceptedTerms />
     </div>
   </div>
 )

@@ -18,6 +18,7 @@ import { Dapps } from './dapps.tsx'
 import { Game } from './game.tsx'
 import { Header } from './header.tsx'
 import { Overview } from './overview.tsx'
+import { PendingDeletion } from './pending-deletion.tsx'
 import { Policy } from './policy.tsx'
 import { Referrals } from './referrals.tsx'
 import { Sessions } from './sessions.tsx'
@@ -63,6 +64,7 @@ const Shown = ({ appId, user, tab }: { appId: string; user: User; tab: UserTab }
     <ShownUserContext value={shown}>
       <title>{`${name.slice(0, 60)} · ${t(tab.title)} · OpenAuth`}</title>
       <Header />
+      <PendingDeletion />
       <TabBar base={userPath(appId, user.id)} />
       <Content />
     </ShownUserContext>
