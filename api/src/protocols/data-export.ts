@@ -1,11 +1,13 @@
 import { BeginDataExport, DATA_EXPORT_PATH } from '@openauth/client'
 import type { FastifyInstance } from 'fastify'
 import { createGuards, type GuardNeeds } from '../auth.ts'
+import { requireOriginOf } from '../cross-origin.ts'
 import type { Context, UserIdentity } from '../handler.ts'
 import { createDataExports } from '../features/privacy/export.ts'
 import type { PrivacyNeeds } from '../features/privacy/needs.ts'
 import { withReauthentication } from '../features/reauthentication/require-reauthentication.ts'
-import { createContextReader, parseInput } from '../mount.ts'
+import { createContextReader } from '../mount.ts'
+import { parseInput } from '../read-input.ts'
 
 /** How long an export waits for its reader, in milliseconds. */
 const PATIENCE = 30_000
@@ -22,8 +24,10 @@ export const dataExport = async (
     DATA_EXPORT_PATH,
     {
       // Nobody but the user: support sees what its calls show.
-      onRequest: async (request) => {
-        request.identity = await guards.user(request, { beforeTerms: true }, 'privacy.export')
+      onRequest: async (request, reply) => {
+        const identity = await guards.user(request, { beforeTerms: true }, 'privacy.export')
+        request.identity = identity
+        requireOriginOf(request, reply, (identity as UserIdentity).appId)
       },
     },
     async (request, reply) => {
