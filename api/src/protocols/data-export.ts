@@ -5,7 +5,8 @@ import type { Context, UserIdentity } from '../handler.ts'
 import { createDataExports } from '../features/privacy/export.ts'
 import type { PrivacyNeeds } from '../features/privacy/needs.ts'
 import { withReauthentication } from '../features/reauthentication/require-reauthentication.ts'
-import { createContextReader, parseInput } from '../mount.ts'
+import { createContextReader } from '../mount.ts'
+import { parseInput } from '../read-input.ts'
 
 /** How long an export waits for its reader, in milliseconds. */
 const PATIENCE = 30_000
