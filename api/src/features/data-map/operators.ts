@@ -91,7 +91,7 @@ export const operators: Tables<
   Approval: {
     about: 'operators',
     why: 'calls of admins that wait for a second one, or were decided',
-    kept: '30 days after it was asked for, and until it is decided or expires',
+    kept: '90 days after it was asked for, and until it is decided or expires',
     deletion: 'nothing: a request is about the id of a user; what it asks for is sealed',
     fields: {
       personal: ['ip', 'reason', 'refusal'],
