@@ -32,6 +32,12 @@ const askFor = ({ token }: Pick<TestUser, 'token'>, body: object = {}) =>
     body: JSON.stringify(body),
   })
 
+/** The status of an answer that is read to its end: a server waits for those that are not. */
+const statusOf = async (answer: Response): Promise<number> => {
+  await answer.text()
+  return answer.status
+}
+
 interface Exported {
   userId: string
   tables: Record<string, Record<string, unknown>[]>
@@ -89,7 +95,7 @@ test('an export by the holder of a stolen session, with a login that is not rece
   expect(answer.status).toBe(200)
   await answer.text()
   // The token was for one call.
-  expect((await askFor(user, { reauthenticationToken: token })).status).toBe(403)
+  expect(await statusOf(await askFor(user, { reauthenticationToken: token }))).toBe(403)
 })
 
 test('exports without end: five a day, each in the audit trail and told to the user', async () => {
@@ -118,15 +124,15 @@ test('a second export while one is under way is refused, on another server too',
   expect(await refused.json()).toMatchObject({ code: 'export_running' })
   await holder.query('ROLLBACK')
   holder.release()
-  expect((await askFor(user)).status).toBe(200)
+  expect(await statusOf(await askFor(user))).toBe(200)
 })
 
 test('support in the name of a user, and an app with its secret, export nothing', async () => {
   const user = await signInAs(server, app.id, 'looked-at')
   await server.as(admin).apps.update({ id: app.id, impersonationEnabled: true })
   const { token } = await server.as(admin).users.impersonate({ appId: app.id, id: user.id, reason: 'a question' })
-  expect((await askFor({ token })).status).toBe(403)
-  expect((await askFor({ token: app.secret })).status).toBe(401)
+  expect(await statusOf(await askFor({ token }))).toBe(403)
+  expect(await statusOf(await askFor({ token: app.secret }))).toBe(401)
 })
 
 test('readers that never read on: their exports end, and others are made', async () => {
