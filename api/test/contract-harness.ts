@@ -1,6 +1,7 @@
 import { contract, listRoutes, type Route, sendsQuery } from '@openauth/client'
 import {
   createTestApp,
+  noPublicNodes,
   signInAs,
   signInAsAdmin,
   type TestApp,
@@ -22,7 +23,7 @@ export interface ContractHarness {
 }
 
 export const startContractHarness = async (): Promise<ContractHarness> => {
-  const server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  const server = await testServer({ ...noPublicNodes, OPENAUTH_RATE_LIMIT_SCALE: '0' })
   const adminToken = await signInAsAdmin(server)
   const mine = await createTestApp(server, adminToken, 'Mine')
   const other = await createTestApp(server, adminToken, 'Other')
