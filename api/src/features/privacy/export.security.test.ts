@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { DATA_EXPORT_PATH } from '@openauth/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -135,9 +136,19 @@ test('support in the name of a user, and an app with its secret, export nothing'
   expect(await statusOf(await askFor({ token: app.secret }))).toBe(401)
 })
 
-test('readers that never read on: their exports end, and others are made', async () => {
-  const users = await Promise.all(['slow-1', 'slow-2', 'slow-3'].map((name) => signInAs(server, app.id, name)))
-  const answers = await Promise.all(users.slice(0, 2).map((user) => askFor(user)))
-  await Promise.all(answers.map(async ({ body }) => body?.cancel()))
+/** Asks for an export and leaves with its first bytes. Not by `fetch`, which then dials again without a request. */
+const leave = ({ token }: TestUser): Promise<void> =>
+  new Promise((done, fail) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const asked = request(server.url + DATA_EXPORT_PATH, { method: 'POST', agent: false, headers }, (answer) => {
+      answer.destroy()
+      done()
+    })
+    asked.once('error', fail).end('{}')
+  })
+
+test('readers who leave in the middle: their exports end, and others are made', async () => {
+  const users = await Promise.all(['left-1', 'left-2', 'stays'].map((name) => signInAs(server, app.id, name)))
+  await Promise.all(users.slice(0, 2).map(leave))
   expect((await exportOf(users[2]!)).data.userId).toBe(users[2]!.id)
 })
