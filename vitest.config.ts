@@ -78,7 +78,10 @@ const isolated = [
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',
 ]
-/** What starts programs of its own, the built ones or those of others, derives keys at their full cost, waits for blocks, or opens pages in Chromium: `npm run test:e2e`. */
+/**
+ * `npm run test:e2e`: what starts programs of its own, the built ones or those of others, derives keys at their full cost, restores whole
+ * databases, waits for blocks or for services that do not answer, or opens pages in Chromium.
+ */
 const endToEnd = ['**/*.{browser,process}{,.security}.test.{ts,tsx}']
 /** What runs on the machine's PostgreSQL and Redis as well, by `npm run test:services`. */
 const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
