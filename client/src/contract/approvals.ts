@@ -109,7 +109,7 @@ export const approvals = {
       'For calls whose answer has a secret. Only their requester may, with the credential of the same kind: a service token for what that token asked, a session for what a person asked.',
     input: byId,
     output: z
-      .object({ call: z.string(), answer: z.json().describe('what the call answers') })
+      .object({ call: z.string(), answer: z.unknown().describe('what the call answers') })
       .meta({ id: 'CollectedAnswer' }),
     errors: [
       'approval_not_found',

@@ -22,6 +22,7 @@ export const useHarness = (): void => {
     ;[server, browser] = await Promise.all([testServer(), startBrowser()])
     adminToken = await signInAsAdmin(server)
     const app = await createTestApp(server, adminToken, 'Hooks')
+    await server.as(adminToken).apps.update({ id: app.id, redirectOrigins: [browser.origin] })
     settings = { endpoint: server.url, appId: app.id }
   })
   afterAll(async () => {
