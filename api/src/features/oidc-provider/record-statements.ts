@@ -31,9 +31,9 @@ export const recordKey = (appId: string, kind: string, digest: Buffer): string =
  * the grant is gone: so nothing outlives the session that it began with. What was consumed stays consumed. Of several rows for one
  * record the last is stored, and the others have no result. The grants of a row are digests in hexadecimal, separated by commas.
  */
-const storeText = (before: string): string => `
-    WITH ${before}given AS (
-      SELECT DISTINCT ON ("appId", kind, digest) g.* FROM ${before === '' ? '' : 'soon, '}unnest(
+const storeText = `
+    WITH given AS (
+      SELECT DISTINCT ON ("appId", kind, digest) g.* FROM unnest(
         $1::uuid[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::bytea[], $7::uuid[], $8::bytea[], $9::uuid[], $10::text[], $11::float8[], $12::boolean[]
       ) WITH ORDINALITY AS g(
         "appId", kind, digest, "uidDigest", "codeDigest", "grant", "clientId", sealed, "userId", grants, seconds, "mustBeBound", n
@@ -57,13 +57,7 @@ const storeText = (before: string): string => `
       RETURNING "appId", kind, digest, xmax = 0 AS "isNew"
     )
     SELECT g.n, s."isNew" FROM given g JOIN stored s ON s."appId" = g."appId" AND s.kind = g.kind AND s.digest = g.digest`
-export const store: Statement = { name: 'oidc-record-store', text: storeText('') }
-
-/**
- * The same without waiting for the disk. A crash of the database may lose what the last moment stored: an access token that a client then
- * gets anew by its refresh token.
- */
-export const storeSoon: Statement = { name: 'oidc-record-store-soon', text: storeText(`${soon}, `) }
+export const store: Statement = { name: 'oidc-record-store', text: storeText }
 
 const consumeText = (before: string, more: string): string => `
     ${before}UPDATE "OidcRecord" r SET "consumedAt" = now()

@@ -65,3 +65,22 @@ test('of concurrent stores of one id the last one counts, and one is told that i
   const outcomes = await inParallel(5, () => proofs.upsert('proof', {}, MINUTE).then(() => 'new', String))
   expect(outcomes.filter((outcome) => outcome === 'new')).toHaveLength(1)
 })
+
+test('a crash of the database loses no token that a client got: each is stored on disk, and nothing of it in passing', async () => {
+  const { records, payload } = await granted('crashes')
+  const { pool } = world().server.resources.db
+  // Where the setting of a statement's transaction comes from tells whether the statement has changed it.
+  await pool.query(`
+    CREATE TABLE "Stored" (kind text, source text);
+    CREATE FUNCTION note_stored() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO "Stored" SELECT NEW.kind, source FROM pg_settings WHERE name = 'synchronous_commit';
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER note_stored AFTER INSERT ON "OidcRecord" FOR EACH ROW EXECUTE FUNCTION note_stored()`)
+  const kinds = ['AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode']
+  for (const kind of kinds) await records.adapter(kind).upsert(randomUUID(), payload, MINUTE)
+  const { rows } = await pool.query<{ kind: string; source: string }>('SELECT * FROM "Stored"')
+  expect(rows.map(({ kind }) => kind)).toEqual(kinds)
+  expect(rows.filter(({ source }) => source === 'session')).toEqual([])
+  await pool.query('DROP TABLE "Stored"; DROP FUNCTION note_stored() CASCADE')
+})

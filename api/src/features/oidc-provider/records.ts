@@ -100,23 +100,20 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
     const grants = grantIdsOf(kind, payload).map((each) => digestOf('Grant', each))
     // A session of somebody is worth something, and so is all of a grant.
     const mustBeBound = kind === 'Session' ? accountId !== undefined : grants.length > 0
-    const stored = await db.batch<Numbered & { isNew: boolean }>(
-      kind === 'AccessToken' ? statements.storeSoon : statements.store,
-      [
-        appId,
-        kind,
-        digest,
-        kind === 'Session' && uid !== undefined ? digestOf('uid', uid) : null,
-        userCode === undefined ? null : digestOf('code', userCode),
-        kind === 'Grant' ? digest : kind === 'Session' ? null : (grants[0] ?? null),
-        clientId ?? null,
-        sealed(kind, digest, payload),
-        accountId ?? null,
-        grants.map((grant) => grant.toString('hex')).join(','),
-        expiresIn,
-        mustBeBound,
-      ],
-    )
+    const stored = await db.batch<Numbered & { isNew: boolean }>(statements.store, [
+      appId,
+      kind,
+      digest,
+      kind === 'Session' && uid !== undefined ? digestOf('uid', uid) : null,
+      userCode === undefined ? null : digestOf('code', userCode),
+      kind === 'Grant' ? digest : kind === 'Session' ? null : (grants[0] ?? null),
+      clientId ?? null,
+      sealed(kind, digest, payload),
+      accountId ?? null,
+      grants.map((grant) => grant.toString('hex')).join(','),
+      expiresIn,
+      mustBeBound,
+    ])
     // A client's assertion counts once (RFC 7523, section 3); the library looks first and stores later.
     if (kind === 'ReplayDetection' && stored?.isNew !== true) throw alreadyUsed()
     if (isLogin(kind, payload)) await db.query(statements.countLogin, [clientId, appId, grants[0] ?? null, sid ?? null])
