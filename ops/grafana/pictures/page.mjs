@@ -66,49 +66,45 @@ const drawTable = (place, { rows, title }) => {
   else place.append(element('p', 'none', `No ${title.toLowerCase()}`))
 }
 
-/** @param {HTMLElement} place @param {DrawnPanel} panel */
-const drawLines = (place, { times, lines, unit }) => {
-  /** @type {typeof UPlot} */
-  const uPlot = Reflect.get(globalThis, 'uPlot')
+const colourOf = (/** @type {number} */ index) => colours[index % colours.length] ?? '#fff'
+
+/** @param {DrawnPanel} panel @returns {UPlot.Options} */
+const optionsOf = ({ lines, unit }) => {
   const axis = { stroke: '#9fa7b3', grid: { stroke: '#2c3235', width: 1 }, ticks: { show: false } }
-  const series = lines.map(({ name }, index) => ({
+  const texts = (/** @type {unknown} */ _, /** @type {number[]} */ at) => at.map((value) => textOf(value, unit))
+  /** @type {(_: unknown, __: number, most: number) => [number, number]} */
+  const fromZero = (_, __, most) => [0, most > 0 ? most * 1.05 : 1]
+  const lineOf = (/** @type {{ name: string }} */ { name }, /** @type {number} */ index) => ({
     label: name,
-    stroke: colours[index % colours.length] ?? '#fff',
+    stroke: colourOf(index),
     width: 1.5,
     points: { show: false },
-  }))
-  const axes = [
-    axis,
-    {
-      ...axis,
-      size: 76,
-      values: (/** @type {unknown} */ _, /** @type {number[]} */ at) => at.map((value) => textOf(value, unit)),
-    },
-  ]
-  const scales = {
-    y: {
-      range: (/** @type {unknown} */ _, /** @type {number} */ __, /** @type {number} */ most) =>
-        /** @type {[number, number]} */ ([0, most > 0 ? most * 1.05 : 1]),
-    },
-  }
-  const options = {
-    width: place.clientWidth,
+  })
+  return {
+    width: 0,
     height: 170,
     legend: { show: false },
-    series: [{}, ...series],
-    axes,
-    scales,
+    series: [{}, ...lines.map(lineOf)],
+    axes: [axis, { ...axis, size: 76, values: texts }],
+    scales: { y: { range: fromZero } },
   }
+}
+
+/** @param {HTMLElement} place @param {DrawnPanel} panel */
+const drawLines = (place, panel) => {
+  const { times, lines, unit } = panel
+  /** @type {typeof UPlot} */
+  const uPlot = Reflect.get(globalThis, 'uPlot')
+  const options = { ...optionsOf(panel), width: place.clientWidth }
   const { root } = new uPlot(options, [times, ...lines.map(({ values }) => values)])
-  place.append(root)
   const legend = element('div', 'legend')
   lines.forEach(({ name, values }, index) => {
     const last = values.findLast((value) => value !== null)
     const entry = element('span', '', `${name}  ${last === undefined || last === null ? '' : textOf(last, unit)}`)
-    entry.style.setProperty('--line', colours[index % colours.length] ?? '#fff')
+    entry.style.setProperty('--line', colourOf(index))
     legend.append(entry)
   })
-  place.append(legend)
+  place.append(root, legend)
 }
 
 /** @param {HTMLElement} place @param {DrawnPanel} panel */
