@@ -32,6 +32,8 @@ test('an owner invites by e-mail with the own password; without a mail server th
   await dialog().getByRole('button', { name: 'Invite admin' }).click()
   await dialog().locator('.ui-field-error').first().waitFor()
   await dialog().getByLabel('E-mail address', { exact: true }).fill('grace@example.com')
+  // What was corrected is not called wrong any more.
+  await dialog().getByText('Must be an e-mail address').waitFor({ state: 'detached' })
   await dialog().getByText('Support', { exact: true }).click()
   await look(harness, 'form')
   await dialog().getByLabel('Your own password', { exact: true }).fill(adminCredentials.password)

@@ -1,5 +1,6 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { use, useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names.tsx'
+import { CorrectedFields } from './corrected-fields.tsx'
 import type { FieldProps } from './field.tsx'
 import { Optional } from './optional.tsx'
 import { useIsReadOnly } from './read-only.tsx'
@@ -24,9 +25,10 @@ const Note = ({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'> & { id: st
 
 /** A field for one line of text. It is the browser's own input, which keeps the players' pages small. */
 export const TextField = (props: TextFieldProps) => {
-  const { label, isLabelHidden, hint, error, optional, disabled, className, start, end, ...input } = props
+  const { label, isLabelHidden, hint, error: found, optional, disabled, className, start, end, ...input } = props
   const id = useId()
   const isReadOnly = useIsReadOnly()
+  const error = use(CorrectedFields).has(input.name ?? '') ? undefined : found
   const hasNote = Boolean(error) || hint !== undefined
   const hasParts = start !== undefined || end !== undefined
   const control = (

@@ -1,5 +1,6 @@
 import { Button } from '@openauth/ui/button'
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { CorrectedFields } from '@openauth/ui/corrected-fields'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { FormProblem } from './form-problem.tsx'
 import { isFieldIssue } from './problems.ts'
 import { useSingleSubmit } from '../lib/single-submit.ts'
@@ -27,6 +28,7 @@ const valuesOf = (form: HTMLFormElement): FormValues =>
 export const EntryForm = ({ submitLabel, isBusy, error, fields, onSubmit, more, children }: Props) => {
   const form = useRef<HTMLFormElement>(null)
   const once = useSingleSubmit()
+  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set())
   // Focuses the first field, or after a refusal the first invalid field.
   useEffect(() => {
     const invalid = form.current?.querySelector<HTMLInputElement>('input[aria-invalid=true]')
@@ -37,11 +39,15 @@ export const EntryForm = ({ submitLabel, isBusy, error, fields, onSubmit, more, 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = valuesOf(event.currentTarget)
+    setCorrected(new Set())
     if (!isBusy) void once(() => onSubmit(values))
   }
+  const noteInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLInputElement) setCorrected(new Set([...corrected, target.name]))
+  }
   return (
-    <form ref={form} className="entry-form" onSubmit={submit} noValidate aria-busy={isBusy}>
-      {children}
+    <form ref={form} className="entry-form" onSubmit={submit} onInput={noteInput} noValidate aria-busy={isBusy}>
+      <CorrectedFields value={corrected}>{children}</CorrectedFields>
       {error && !isFieldIssue(error, fields) && <FormProblem error={error} />}
       <div className="entry-actions">
         <Button type="submit" variant="primary" loading={isBusy}>
