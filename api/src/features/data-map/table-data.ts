@@ -8,7 +8,7 @@ export type FieldOf<M extends ModelName> = keyof Prisma.TypeMap['model'][M]['pay
  * linked, without telling who that is. `operator`: of an operator, in a row about a user. `secret`: a key, a hash or a digest, which no
  * export has. `none`: nothing by itself.
  */
-export const fieldClasses = ['personal', 'pseudonym', 'operator', 'secret', 'none'] as const
+const fieldClasses = ['personal', 'pseudonym', 'operator', 'secret', 'none'] as const
 export type FieldClass = (typeof fieldClasses)[number]
 
 /** How the rows of a user are found, and what the deletion of the user does with them. */

@@ -62,7 +62,7 @@ const send = async ({ db, oidcProviders }: LogoutNeeds, logout: Logout, log: Log
 }
 
 /** Sends what is in the outbox of log-outs until it has nothing that is due, by the schedule of webhooks. */
-export const sendLogouts = async (deps: LogoutNeeds, log: Log, signal?: AbortSignal): Promise<void> => {
+const sendLogouts = async (deps: LogoutNeeds, log: Log, signal?: AbortSignal): Promise<void> => {
   let claimed: Logout[]
   do {
     claimed = await deps.db.query<Logout>(claim, [BATCH])

@@ -37,7 +37,7 @@ const ttl: Configuration['ttl'] = {
 export const registrationPath = '/register'
 
 /** The path of the page of the players' front end that logs in and asks for consent. */
-export const interactionPath = (appId: string, uid: string): string => `/authorize/${uid}?app=${appId}`
+const interactionPath = (appId: string, uid: string): string => `/authorize/${uid}?app=${appId}`
 
 /** Cookies of an app's provider, apart from those of other apps. Over TLS other hosts of the domain cannot set them (RFC 6265bis). */
 const cookiesOf = (appId: string, publicUrl: string, keys: ProviderKeys): Configuration['cookies'] => {

@@ -79,7 +79,7 @@ const eraseShortLived = async (tx: Tx, { appId, id }: UserReference): Promise<vo
 }
 
 /** Deliveries that wait are sent, and deleted later; a partner may have to be told of the deletion again. */
-export const eraseDeliveries = async (tx: Tx, userId: string): Promise<void> => {
+const eraseDeliveries = async (tx: Tx, userId: string): Promise<void> => {
   await tx.webhookDelivery.deleteMany({ where: { userId, status: { not: 'pending' }, type: { not: 'user.deleted' } } })
 }
 

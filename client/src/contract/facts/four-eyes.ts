@@ -6,7 +6,7 @@ export type FourEyesKind = (typeof fourEyesKinds)[number]
  * What is held while any kind is: each would be a way around the others. Who alone makes a second account approves alone,
  * a restored backup brings its own setting, and the setting itself could be switched off.
  */
-export const alwaysHeldKinds = ['access', 'restore', 'setting'] as const
+const alwaysHeldKinds = ['access', 'restore', 'setting'] as const
 export const heldKinds = [...fourEyesKinds, ...alwaysHeldKinds] as const
 export type HeldKind = (typeof heldKinds)[number]
 
