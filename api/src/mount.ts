@@ -114,19 +114,17 @@ const seesSecrets = async ({ db }: Pick<Platform, 'db'>, identity: Identity): Pr
 const withMarks = (route: Route, body: string, digest: KeyedDigest): string =>
   JSON.stringify(concealStoredSecrets(route, JSON.parse(body), digest))
 
-/** Removes what is for holding a call, and for no handler. */
-const withoutReason = (given: Record<string, unknown>): unknown => {
-  const { approvalReason: _, ...input } = given
-  return input
-}
+const without = (given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
 
-/** What a handler gets. A call that waits for a second admin is stored, and gets no further: it throws `approval_required`. */
+/** What a handler gets: neither the reason, which is for holding a call, nor held fields that are as they are. A call that waits for a second admin is stored, and gets no further: it throws `approval_required`. */
 const admitInput =
   (hold: ReturnType<typeof createHold>, call: string, route: Route) =>
   async ({ sent, input }: ReadInput, context: Context): Promise<unknown> => {
     if (!route.held || context.identity.kind !== 'admin') return input
-    await hold(call, { sent, input: input as Record<string, unknown> }, context as Context<AdminIdentity>)
-    return withoutReason(input as Record<string, unknown>)
+    const given = input as Record<string, unknown>
+    const unchanged = await hold(call, { sent, input: given }, context as Context<AdminIdentity>)
+    return without(given, ['approvalReason', ...unchanged])
   }
 
 /** Mounts the routes of the contract, each with its guard, its validation and its handler. */

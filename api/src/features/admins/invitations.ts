@@ -144,10 +144,10 @@ export const inviteAgain = async (
 /** Ends invitations in the caller's transaction, with an audit line of each. Returns how many. */
 export const revokeInvitations = async (
   tx: Tx,
-  where: { id: string } | { invitedById: number },
+  where: { id: string } | { invitedById: number } | 'all',
   context: OwnerContext,
 ): Promise<number> => {
-  const ended = await tx.adminInvitation.findMany({ where })
+  const ended = await tx.adminInvitation.findMany(where === 'all' ? {} : { where })
   let count = 0
   for (const { id, email } of ended) {
     // oxlint-disable-next-line no-await-in-loop -- One connection.

@@ -9,7 +9,7 @@ import { heldKindsNow } from '../four-eyes/held-kinds.ts'
 import { type HeldCall, heldCallOf } from './calls.ts'
 import { changesOf } from './changes.ts'
 import { expireApprovals } from './expire.ts'
-import { kindsOf } from './kinds-of.ts'
+import { kindsOf, unchangedOf } from './kinds-of.ts'
 import { mailApprovers } from './mail.ts'
 import type { HoldNeeds } from './needs.ts'
 import { type AskedFor, openDigest, sealRequest } from './stored-request.ts'
@@ -43,6 +43,8 @@ export const storeRequest = async (
 ): Promise<{ row: ApprovalModel; isNew: boolean }> => {
   const { adminId: requestedById, serviceToken, sessionId } = context.identity
   const tokenId = serviceToken ? sessionId : null
+  // Those of one admin come one by one, so that parallel ones do not exceed the most.
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`approvals of admin ${requestedById}`}, 0))::text`
   await expireApprovals(tx)
   const digest = (await openDigest(tx, keys))(identityOf({ ...asked, requestedById, tokenId }))
   const same = { requestedById, digest, state: 'pending' }
@@ -84,54 +86,85 @@ const subjectOf = (path: string, input: Input): string | null => {
   return token === undefined ? null : String(input[token])
 }
 
-/** What is stored of what was sent: neither the password of the caller, which was checked, nor the reason, which is a column. */
-const withoutProof = (sent: Input): Input => {
-  const { currentPassword: _, approvalReason: __, ...input } = sent
+/**
+ * What is stored: what was sent, and what the server fills in, since its approver sees the whole. Neither the password of the caller, which
+ * was checked, nor the reason, which is a column.
+ */
+const withoutProof = ({ sent, input: filled }: { sent: Input; input: Input }): Input => {
+  const { currentPassword: _, approvalReason: __, ...input } = { ...filled, ...sent }
   return input
 }
 
-/** Stores a call where it is held; undefined where it may run at once. Throws what the call throws where its object is gone. */
-const store = async (
-  deps: HoldNeeds,
-  call: HeldCall & { route: Route },
-  given: { sent: Input; input: Input },
-  context: AdminContext,
-) =>
+interface Given {
+  sent: Input
+  input: Input
+}
+type NamedCall = HeldCall & { route: Route }
+
+/** Reads what a call is about, locked, and why the call is held. Throws what the call throws where its object is gone. */
+const judge = async (tx: Tx, { name, route: { path, held } }: NamedCall, { input }: Given, identity: AdminIdentity) => {
+  const inForce = await heldKindsNow(tx)
+  const token = appTokenOf(path)
+  const appId = token ? (input[token] as string) : null
+  const subject = await readSubject(tx, name, { input, appId, identity })
+  const question = { input, subject, inForce }
+  return { appId, subject, kinds: kindsOf(held!, question), unchanged: unchangedOf(held!, question) }
+}
+
+/** Stores a call where it is held; otherwise the fields that it leaves as they are. */
+const store = async (deps: HoldNeeds, call: NamedCall, given: Given, context: AdminContext) =>
   deps.db.transaction(async (tx) => {
-    const inForce = await heldKindsNow(tx)
+    const { appId, subject, kinds, unchanged } = await judge(tx, call, given, context.identity)
+    if (kinds.length === 0) return { unchanged }
     const { name, route } = call
-    const { path, held } = route
-    const token = appTokenOf(path)
-    const appId = token ? (given.input[token] as string) : null
-    const subject = await readSubject(tx, name, { input: given.input, appId, identity: context.identity })
-    const kinds = kindsOf(held!, { input: given.input, subject, inForce })
-    if (kinds.length === 0) return undefined
-    // The handler asks for it too, and runs later: what was typed is not stored.
-    if ('currentPassword' in route.input.shape)
-      await requireCurrentPassword(deps, context, given.input['currentPassword'] as string | undefined)
-    const sent = withoutProof(given.sent)
-    const changes = changesOf(route, { input: sent, subject, digest: await openDigest(tx, deps.keys) })
+    const input = withoutProof(given)
+    const changes = changesOf(route, { input, subject, digest: await openDigest(tx, deps.keys) })
     const reason = (given.input['approvalReason'] as string | undefined) ?? ''
     const { version } = subject
-    const about = subjectOf(path, given.input)
-    const asked = { call: name, input: sent, appId, reason, version, changes, kinds, subject: about }
+    const asked = {
+      call: name,
+      input,
+      appId,
+      reason,
+      version,
+      changes,
+      kinds,
+      subject: subjectOf(route.path, given.input),
+    }
     return storeRequest(tx, deps, asked, context)
   })
 
 /**
- * Holds a call of an admin that needs a second one: stores what was asked for and throws `approval_required`. Returns where the call may
- * run at once. `sent` is the input as it was sent, `input` as it was validated.
+ * Checks the caller's password where a call is held that asks for it: the handler runs later, and what was typed is not stored. Outside the
+ * transaction of the request, which would keep a connection while it waits for another one.
+ */
+const requirePassword = async (
+  deps: HoldNeeds,
+  call: NamedCall,
+  given: Given,
+  context: AdminContext,
+): Promise<void> => {
+  if (!('currentPassword' in call.route.input.shape)) return
+  const { kinds } = await deps.db.transaction((tx) => judge(tx, call, given, context.identity))
+  if (kinds.length > 0)
+    await requireCurrentPassword(deps, context, given.input['currentPassword'] as string | undefined)
+}
+
+/**
+ * Holds a call of an admin that needs a second one: stores what was asked for and throws `approval_required`. Where the call may run at once
+ * it returns the held fields that were as they are: they must not be written, since somebody may change them until the call runs. `sent` is the input as it was sent, `input` as it was validated.
  * Throws `approval_reason_required`, `too_many_approvals`, what the call throws where its object is gone, and what requireCurrentPassword throws.
  */
 export const createHold =
   (deps: HoldNeeds) =>
-  async (name: string, given: { sent: Input; input: Input }, context: AdminContext): Promise<void> => {
-    if ((await heldKindsNow(deps.db.prisma)).length === 0) return
+  async (name: string, given: Given, context: AdminContext): Promise<readonly string[]> => {
+    if ((await heldKindsNow(deps.db.prisma)).length === 0) return []
     const call = heldCallOf(name)
     const { route } = call
-    if (!route) return
+    if (!route) return []
+    await requirePassword(deps, { ...call, route }, given, context)
     const stored = await store(deps, { ...call, route }, given, context)
-    if (!stored) return
+    if ('unchanged' in stored) return stored.unchanged
     if (stored.isNew) void mailApprovers(deps, call, stored.row, context)
     throw approvalRequired(stored.row, call.isCollected)
   }

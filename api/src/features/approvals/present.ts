@@ -50,14 +50,15 @@ export const shownApproval = (row: StoredApproval, identity: AdminIdentity): z.o
   }
 }
 
-/** Which approvals an admin sees: the own ones, and those of calls that the admin could make. */
+/** Which approvals an admin sees: the own ones, of a service token what itself asked for, and those of calls that the caller could make. */
 export const visibleTo = ({ role, appIds, ...identity }: AdminIdentity): Prisma.ApprovalWhereInput => {
   const server = { ...identity, role, appIds: null }
   const allowed = [...heldCalls.values()].filter((call) => mayCall(server, call, anyApp))
-  const own = appIds === null ? {} : { appId: { in: [...appIds] } }
+  const within = appIds === null ? {} : { appId: { in: [...appIds] } }
+  const own = { requestedById: identity.adminId, ...(identity.serviceToken && { tokenId: identity.sessionId }) }
   return {
     call: { in: [...heldCalls.keys()] },
-    OR: [{ requestedById: identity.adminId }, { call: { in: allowed.map(({ name }) => name) }, ...own }],
+    OR: [own, { call: { in: allowed.map(({ name }) => name) }, ...within }],
   }
 }
 
