@@ -1,6 +1,7 @@
 import type { Context } from '../../handler.ts'
 import { Problem } from '../../errors.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
+import { lockLiveUsers } from '../users/lock-user.ts'
 import { type RingAccountNeeds, type PlayerIdentity, withAccount } from './open-account.ts'
 
 /**
@@ -14,10 +15,11 @@ const grant = (deps: RingAccountNeeds, identity: PlayerIdentity): Promise<Player
     const { userId } = account
     const user = await tx.user.findUnique({
       where: { id: userId },
-      select: { referrer: { select: { id: true, appId: true, deletedAt: true } } },
+      select: { referrer: { select: { id: true, appId: true } } },
     })
     const inviter = user?.referrer
-    if (!inviter || inviter.deletedAt !== null || rules.referral.reward === 0) return undefined
+    if (!inviter || rules.referral.reward === 0) return undefined
+    if ((await lockLiveUsers(tx, [inviter.id])).size === 0) return undefined
     const reward = { kind: 'referral', reference: userId, amount: rules.referral.reward, grantedAt: now } as const
     await tx.ringReward.createMany({ data: [{ userId: inviter.id, ...reward }], skipDuplicates: true })
     return { userId: inviter.id, appId: inviter.appId }

@@ -5,6 +5,7 @@ import { hostOnly } from '../../lib/without-addresses.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
 import { findUser } from '../users/find.ts'
+import { requireLiveUser } from '../users/lock-user.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
 import { type Changes, changed } from './changed.ts'
 import { dryRun } from './dry-run.ts'
@@ -89,6 +90,7 @@ export const walletPolicyHandlers = (deps: PolicyNeeds): Handlers<'walletPolicie
     },
     updateOfUser: async ({ appId, id, expectedUpdatedAt, ...changes }, context) => {
       await db.transaction(async (tx) => {
+        await requireLiveUser(tx, id)
         await findUser(tx, appId, id)
         await change(tx, { ownerId: id, appId, changes, expectedUpdatedAt }, context)
       })

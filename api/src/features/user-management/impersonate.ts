@@ -6,6 +6,7 @@ import { tellOfSupport } from '../account-changes/notices.ts'
 import { lockCaller } from '../admins/sessions.ts'
 import { record } from '../audit/record.ts'
 import { findUser } from '../users/find.ts'
+import { requireLiveUser } from '../users/lock-user.ts'
 import type { UserManagementNeeds } from './needs.ts'
 
 /** Of several accesses by one admin the user is told once in this time; the user's list has each. Milliseconds. */
@@ -28,6 +29,7 @@ export const impersonate = async (
   const expiresAt = new Date(now + minutes * 60_000)
   const begun = await deps.db.transaction(async (tx) => {
     await lockCaller(tx, identity)
+    await requireLiveUser(tx, userId)
     const user = await findUser(tx, appId, userId)
     const app = await tx.app.findFirst({ where: { id: appId, deletedAt: null, impersonationEnabled: true } })
     if (!app) throw new Problem('impersonation_disabled')

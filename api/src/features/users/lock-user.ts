@@ -22,3 +22,18 @@ export const lockUser = async (tx: Tx, identity: UserIdentity): Promise<void> =>
   if (rows.length === 0) throw new Problem('unauthorized')
   await requireLiveSession(tx, identity)
 }
+
+/**
+ * Keeps users from being deleted until the transaction ends, and returns those that are not deleted. For whoever writes rows about users
+ * who do not call: a deletion waits, and finds the rows. FOR KEY SHARE, which a foreign key takes, does not wait for a deletion.
+ */
+export const lockLiveUsers = async (tx: Tx, ids: string[]): Promise<Set<string>> => {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM "User" WHERE id = ANY(${ids}::uuid[]) AND "deletedAt" IS NULL ORDER BY id FOR SHARE`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The same for one user. Throws `user_not_found`. */
+export const requireLiveUser = async (tx: Tx, id: string): Promise<void> => {
+  if ((await lockLiveUsers(tx, [id])).size === 0) throw new Problem('user_not_found')
+}

@@ -1,5 +1,6 @@
 import { type Database, Prisma, type Tx } from '../../../db.ts'
 import { type DayStatistics, mergeDays } from '../../../lib/anti-cheat/day.ts'
+import { lockLiveUsers } from '../../users/lock-user.ts'
 
 /** What a server has observed of a player's day since it last stored it. */
 export interface ObservedPart {
@@ -15,13 +16,6 @@ interface Stored {
   day: number
   version: number
   statistics: DayStatistics
-}
-
-/** Keeps users from being deleted until the transaction ends. Returns those that are not deleted. */
-export const lockLiveUsers = async (tx: Tx, ids: string[]): Promise<Set<string>> => {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM "User" WHERE id = ANY(${ids}::uuid[]) AND "deletedAt" IS NULL ORDER BY id FOR SHARE`
-  return new Set(rows.map(({ id }) => id))
 }
 
 interface Merged extends ObservedPart {

@@ -5,6 +5,7 @@ import type { DayStatistics } from '../../../lib/anti-cheat/day.ts'
 import { judge } from '../../../lib/anti-cheat/judge.ts'
 import { thresholds } from '../../../lib/anti-cheat/thresholds.ts'
 import type { Platform } from '../../../resources.ts'
+import { lockLiveUsers } from '../../users/lock-user.ts'
 import { readRules, type RulesCache } from '../rules.ts'
 import type { PlayObserver } from './observer.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from './find-shared.ts'
 import { type FoundFlag, storeFlags } from './flags.ts'
 import { actOnFlags, endOldLimits, endOldReviews, findActions } from './reviews.ts'
-import { keyOf, lockLiveUsers, readDays } from './store-days.ts'
+import { keyOf, readDays } from './store-days.ts'
 
 /** How often days are judged. Milliseconds. */
 const INTERVAL = 30_000
