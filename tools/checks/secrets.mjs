@@ -26,7 +26,7 @@ const allowed = [
     why: 'recorded at a server of one run, whose keys and database are gone',
   },
   {
-    file: /^api\/src\/custody\/kek\/aws-kms\.security\.test\.ts$|^player-web\/test\/lib\.test\.ts$/,
+    file: /^api\/src\/custody\/kek\/aws-kms\.process\.security\.test\.ts$|^player-web\/test\/lib\.test\.ts$/,
     rule: /^basicauth$/,
     why: 'addresses with credentials that have to be refused',
   },

@@ -147,7 +147,7 @@ export const revokeInvitations = async (
   where: { id: string } | { invitedById: number } | 'all',
   context: OwnerContext,
 ): Promise<number> => {
-  const ended = await tx.adminInvitation.findMany(where === 'all' ? {} : { where })
+  const ended = await tx.adminInvitation.findMany({ where: where === 'all' ? {} : where })
   let count = 0
   for (const { id, email } of ended) {
     // oxlint-disable-next-line no-await-in-loop -- One connection.

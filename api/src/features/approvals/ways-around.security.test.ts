@@ -14,7 +14,7 @@ import { fourEyesHandlers } from './setting.ts'
 /** Whether a call succeeded, and why not. */
 const settled = async (call: Promise<unknown>): Promise<{ reason?: unknown }> => {
   const [result] = await Promise.allSettled([call])
-  return result!.status === 'rejected' ? { reason: result.reason } : {}
+  return result.status === 'rejected' ? { reason: result.reason } : {}
 }
 
 let world: ApprovalWorld

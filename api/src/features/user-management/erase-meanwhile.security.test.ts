@@ -40,7 +40,8 @@ test('support that begins to act in the name of a user who is being deleted leav
 
 test('wallet rules for a user who is being deleted are not kept', async () => {
   const user = await world.player()
-  const change = () => admin().walletPolicies.updateOfUser({ appId: world.app.id, id: user.id, programs: [] })
+  const change = () =>
+    admin().walletPolicies.updateOfUser({ appId: world.app.id, id: user.id, tokens: ['solana:native'] })
   expect(await rowsAfterBoth('WalletPolicy', 'ownerId', user, change)).toBe(0)
 })
 
