@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { FindAccount, KoaContextWithOIDC } from 'oidc-provider'
-import type { Keyed, Statement } from '../../db.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
 import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
 import { readWallets } from '../users/wallets.ts'
 import type { OidcProviderNeeds } from './needs.ts'
 import type { Records } from './records.ts'
+import { findUser, type UserRow } from './user-statements.ts'
 
 /** The claims of each scope (OpenID Connect Core 1.0, section 5.4); `wallets` is of this server. */
 export const claimsOfScopes = {
@@ -13,28 +13,6 @@ export const claimsOfScopes = {
   profile: ['name', 'preferred_username', 'picture'],
   email: ['email', 'email_verified'],
   wallets: ['wallets'],
-}
-
-interface UserRow extends Keyed {
-  displayName: string | null
-  avatar: string | null
-  username: string | null
-  email: string | null
-  /** Of the grant that was asked about, as long as it lasts. */
-  sessionId: string | null
-}
-
-/** Finds users with the session of a grant. The keys (`db.find`) are app, user and the grant's digest in hexadecimal, if any. */
-const findUser: Statement = {
-  name: 'oidc-account',
-  text: `
-    SELECT k AS key, u."displayName", u.avatar, r."sessionId",
-      (SELECT i.display FROM "Identity" i WHERE i."userId" = u.id AND i.provider = 'username') AS username,
-      (SELECT i.display FROM "Identity" i WHERE i."userId" = u.id AND i.provider = 'email') AS email
-    FROM unnest($1::text[]) k
-    JOIN "User" u ON u.id = split_part(k, ' ', 2)::uuid AND u."appId" = split_part(k, ' ', 1)::uuid
-      AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
-    LEFT JOIN "OidcRecord" r ON r."appId" = u."appId" AND r.kind = 'Grant' AND r.digest = decode(split_part(k, ' ', 3), 'hex')`,
 }
 
 /** What is not known of a user is no claim. An address is one that the user confirmed by a code. */
@@ -56,11 +34,17 @@ const walletClaims = async (deps: OidcProviderNeeds, appId: string, userId: stri
  * granted. A use of a token keeps that session alive as any call of the user does.
  */
 export const createFindAccount =
-  (deps: OidcProviderNeeds, appId: string, { grantDigest }: Pick<Records, 'grantDigest'>): FindAccount =>
+  (
+    deps: OidcProviderNeeds,
+    appId: string,
+    { grantDigest, refreshes }: Pick<Records, 'grantDigest' | 'refreshes'>,
+  ): FindAccount =>
   async (_, userId, token) => {
     const { grantId } = (token ?? {}) as { grantId?: string }
-    const digest = grantId === undefined ? '' : grantDigest(grantId).toString('hex')
-    const user = await deps.db.find<UserRow>(findUser, `${appId} ${userId} ${digest}`)
+    const digest = grantId === undefined ? undefined : grantDigest(grantId)
+    const user =
+      (digest && refreshes.user(userId, digest)) ??
+      (await deps.db.find<UserRow>(findUser, `${appId} ${userId} ${digest?.toString('hex') ?? ''}`))
     if (!user) return undefined
     if (token !== undefined) {
       const { sessionId } = user

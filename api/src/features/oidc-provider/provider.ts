@@ -107,7 +107,7 @@ export const openProvider = async (
   const { db, settings, guardedOutbound, loginApps } = deps
   const { Provider: Library, errors, interactionPolicy: policy } = await loadLibrary()
   const alreadyUsed = () => new errors.InvalidGrant('used before')
-  const records = createRecords({ db, appId, keys, alreadyUsed })
+  const records = createRecords({ db, appId, keys, alreadyUsed, request: () => Library.ctx })
   const pages = createPages(async () => (await loginApps.get(appId)).name)
   const issuer = oidcIssuerOf(settings.publicUrl, appId)
   const provider = new Library(issuer, {

@@ -1,26 +1,28 @@
-import type { Statement } from '../../db.ts'
+import type { Keyed, Statement } from '../../db.ts'
 
-const LIVE = `"expiresAt" > now() AND NOT EXISTS (
-  SELECT 1 FROM "Session" s WHERE s.id = r."sessionId" AND s."expiresAt" <= now()
+/** A record as it is read. */
+export interface RecordRow extends Keyed {
+  digest: Buffer
+  sealed: Buffer
+  consumedAt: Date | null
+}
+
+/** A session that has ended deleted its records; one that has expired may not have been deleted yet. `record` is an alias. */
+export const isLive = (record: string): string => `${record}."expiresAt" > now() AND NOT EXISTS (
+  SELECT 1 FROM "Session" s WHERE s.id = ${record}."sessionId" AND s."expiresAt" <= now()
 )`
 
-/**
- * Reads one record for each key (`db.find`): the app, the kind and a digest in hexadecimal, separated by blanks. A session that has ended
- * deleted its records; one that has expired may not have been deleted yet.
- */
+/** Reads one record for each key (`db.find`): the app, the kind and a digest in hexadecimal, separated by blanks. */
 const findBy = (name: string, column: string): Statement => ({
   name,
   text: `
     SELECT k AS key, r.digest, r.sealed, r."consumedAt" FROM unnest($1::text[]) k JOIN "OidcRecord" r
       ON r."appId" = split_part(k, ' ', 1)::uuid AND r.kind = split_part(k, ' ', 2) AND r.${column} = decode(split_part(k, ' ', 3), 'hex')
-    WHERE ${LIVE}`,
+    WHERE ${isLive('r')}`,
 })
 export const find = findBy('oidc-record', 'digest')
 export const findByUid = findBy('oidc-record-by-uid', '"uidDigest"')
 export const findByCode = findBy('oidc-record-by-code', '"codeDigest"')
-
-/** Has this transaction not wait for the disk. Whatever commits after it is on disk after it. */
-const soon = `soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`
 
 /** The key of a record for `find` and its like. */
 export const recordKey = (appId: string, kind: string, digest: Buffer): string =>
@@ -59,22 +61,14 @@ const storeText = `
     SELECT g.n, s."isNew" FROM given g JOIN stored s ON s."appId" = g."appId" AND s.kind = g.kind AND s.digest = g.digest`
 export const store: Statement = { name: 'oidc-record-store', text: storeText }
 
-const consumeText = (before: string, more: string): string => `
-    ${before}UPDATE "OidcRecord" r SET "consumedAt" = now()
-    FROM ${more}unnest($1::uuid[], $2::text[], $3::bytea[]) WITH ORDINALITY AS g("appId", kind, digest, n)
-    WHERE r."appId" = g."appId" AND r.kind = g.kind AND r.digest = g.digest AND r."consumedAt" IS NULL AND r."expiresAt" > now()
-    RETURNING g.n`
-
 /** Consumes records, one for each row of arguments (`db.batch`). Of several concurrent calls one has a result. */
-export const consume: Statement = { name: 'oidc-record-consume', text: consumeText('', '') }
-
-/**
- * The same without waiting for the disk, of what is stored anew right afterwards: once its successor is on disk, so is this; before,
- * a crash of the database loses both, and it works again.
- */
-export const consumeSoon: Statement = {
-  name: 'oidc-record-consume-soon',
-  text: consumeText(`WITH ${soon} `, 'soon, '),
+export const consume: Statement = {
+  name: 'oidc-record-consume',
+  text: `
+    UPDATE "OidcRecord" r SET "consumedAt" = now()
+    FROM unnest($1::uuid[], $2::text[], $3::bytea[]) WITH ORDINALITY AS g("appId", kind, digest, n)
+    WHERE r."appId" = g."appId" AND r.kind = g.kind AND r.digest = g.digest AND r."consumedAt" IS NULL AND r."expiresAt" > now()
+    RETURNING g.n`,
 }
 
 /** Ends the grant of a record with all that belongs to it. */

@@ -18,6 +18,7 @@ const granted = async (name: string) => {
     appId: app.id,
     keys: { derive: (purpose) => createHash('sha256').update(purpose).digest() },
     alreadyUsed: () => new Error('used before'),
+    request: () => undefined,
   })
   const user = await signInAs(server, app.id, name)
   const { id: clientId } = await client()

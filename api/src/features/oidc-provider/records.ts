@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import { encodeAad, seal, unseal } from '../../custody/index.ts'
-import type { Database, Keyed, Numbered } from '../../db.ts'
+import type { Database, Numbered } from '../../db.ts'
 import type { ProviderKeys } from '../signing-keys/provider-keys.ts'
 import { clientMetadata, findEnabledClient } from './clients.ts'
 import * as statements from './record-statements.ts'
+import { createRefreshes, type Refreshes } from './refreshes.ts'
 
 /** What the library stores without an expiry, such as proofs that were used. Seconds. */
 const DEFAULT_TTL = 86_400
@@ -18,7 +19,7 @@ const createSealing = (appId: string, keys: Pick<ProviderKeys, 'derive'>) => {
     digestOf: (kind: string, id: string): Buffer => createHmac('sha256', indexKey).update(`${kind} ${id}`).digest(),
     sealed: (kind: string, digest: Buffer, payload: AdapterPayload) =>
       seal(storeKey, Buffer.from(JSON.stringify(payload)), aad(kind, digest)),
-    open: (kind: string, row: Row | undefined): AdapterPayload | undefined => {
+    open: (kind: string, row: statements.RecordRow | undefined): AdapterPayload | undefined => {
       if (!row) return undefined
       const payload = JSON.parse(unseal(storeKey, row.sealed, aad(kind, row.digest)).toString()) as AdapterPayload
       return row.consumedAt ? { ...payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) } : payload
@@ -33,12 +34,6 @@ const ofGrant: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken'
 const isLogin = (kind: string, { grantId }: AdapterPayload): boolean =>
   kind === 'AuthorizationCode' || (kind === 'DeviceCode' && grantId !== undefined)
 
-interface Row extends Keyed {
-  digest: Buffer
-  sealed: Buffer
-  consumedAt: Date | null
-}
-
 export interface Records {
   adapter: AdapterFactory
   /** Binds a grant to a user's session, with which it ends. False if the session has ended. */
@@ -47,6 +42,7 @@ export interface Records {
   grantDigest: (grantId: string) => Buffer
   /** The user's session behind that of the provider whose id a browser's cookie has; undefined if there is none. */
   sessionBehind: (cookie: string) => Promise<UserSession | undefined>
+  refreshes: Refreshes
 }
 
 interface UserSession {
@@ -60,6 +56,8 @@ interface RecordNeeds {
   keys: Pick<ProviderKeys, 'derive'>
   /** Makes the error of a code or token that was used before. */
   alreadyUsed: () => Error
+  /** The request that is being answered; undefined outside of one. */
+  request: () => object | undefined
 }
 
 /** The grants that a session of the provider has, or the one that anything else belongs to. */
@@ -74,7 +72,7 @@ const createLookups = (
   db: Database,
   appId: string,
   digestOf: (kind: string, id: string) => Buffer,
-): Omit<Records, 'adapter'> => ({
+): Omit<Records, 'adapter' | 'refreshes'> => ({
   sessionBehind: async (cookie) =>
     (
       await db.query<UserSession & Record<string, unknown>>(statements.sessionBehind, [
@@ -87,19 +85,22 @@ const createLookups = (
   grantDigest: (grantId) => digestOf('Grant', grantId),
 })
 
-/**
- * What the provider of an app stores, in PostgreSQL. The database has nothing that works: ids are keyed digests, the rest is encrypted.
- * https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js says what an adapter owes.
- */
-export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Records => {
-  const { digestOf, sealed, open } = createSealing(appId, keys)
-
-  const upsert = async (kind: string, id: string, payload: AdapterPayload, expiresIn: number): Promise<void> => {
+/** Stores records of all kinds. */
+const createUpsert =
+  (
+    { db, appId, alreadyUsed }: Pick<RecordNeeds, 'db' | 'appId' | 'alreadyUsed'>,
+    { digestOf, sealed }: Pick<ReturnType<typeof createSealing>, 'digestOf' | 'sealed'>,
+    refreshes: Refreshes,
+  ) =>
+  async (kind: string, id: string, payload: AdapterPayload, expiresIn: number): Promise<void> => {
     const digest = digestOf(kind, id)
     const { clientId, accountId, userCode, uid, sid } = payload
     const grants = grantIdsOf(kind, payload).map((each) => digestOf('Grant', each))
     // A session of somebody is worth something, and so is all of a grant.
     const mustBeBound = kind === 'Session' ? accountId !== undefined : grants.length > 0
+    const secret = sealed(kind, digest, payload)
+    const made = grants[0] && { digest, sealed: secret, payload, grant: grants[0], expiresIn }
+    if (made && (await refreshes.store(kind, made))) return
     const stored = await db.batch<Numbered & { isNew: boolean }>(statements.store, [
       appId,
       kind,
@@ -108,7 +109,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
       userCode === undefined ? null : digestOf('code', userCode),
       kind === 'Grant' ? digest : kind === 'Session' ? null : (grants[0] ?? null),
       clientId ?? null,
-      sealed(kind, digest, payload),
+      secret,
       accountId ?? null,
       grants.map((grant) => grant.toString('hex')).join(','),
       expiresIn,
@@ -119,20 +120,39 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
     if (isLogin(kind, payload)) await db.query(statements.countLogin, [clientId, appId, grants[0] ?? null, sid ?? null])
   }
 
+/**
+ * What the provider of an app stores, in PostgreSQL. The database has nothing that works: ids are keyed digests, the rest is encrypted.
+ * https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js says what an adapter owes.
+ */
+export const createRecords = ({ db, appId, keys, alreadyUsed, request }: RecordNeeds): Records => {
+  const { digestOf, sealed, open } = createSealing(appId, keys)
+
+  /** RFC 9700, sections 2.1.1 and 2.2.2: what was used twice has been stolen, by one of the two. */
+  const refuseUsed = async (kind: string, digest: Buffer): Promise<never> => {
+    await db.query(statements.endGrantOf, [appId, kind, digest])
+    throw alreadyUsed()
+  }
+  const refreshes = createRefreshes({ db, appId, request, refuse: (used) => refuseUsed('RefreshToken', used) })
+
+  const upsert = createUpsert({ db, appId, alreadyUsed }, { digestOf, sealed }, refreshes)
+
   const adapterOf = (kind: string): Adapter => {
     const findBy = async (statement: (typeof statements)['find'], digest: Buffer) =>
-      open(kind, await db.find<Row>(statement, statements.recordKey(appId, kind, digest)))
+      open(kind, await db.find<statements.RecordRow>(statement, statements.recordKey(appId, kind, digest)))
+    const find = async (digest: Buffer) => {
+      if (kind === 'RefreshToken') return open(kind, await refreshes.find(digest))
+      const known = kind === 'Grant' && refreshes.grant(digest)
+      return known ? open(kind, known) : findBy(statements.find, digest)
+    }
     return {
       upsert: (id, payload, expiresIn) => upsert(kind, id, payload, expiresIn ?? DEFAULT_TTL),
-      find: (id) => findBy(statements.find, digestOf(kind, id)),
+      find: (id) => find(digestOf(kind, id)),
       findByUid: (uid) => findBy(statements.findByUid, digestOf('uid', uid)),
       findByUserCode: (code) => findBy(statements.findByCode, digestOf('code', code)),
       consume: async (id) => {
-        const key = [appId, kind, digestOf(kind, id)]
-        if (await db.batch(kind === 'RefreshToken' ? statements.consumeSoon : statements.consume, key)) return
-        // RFC 9700, sections 2.1.1 and 2.2.2: what was used twice has been stolen, by one of the two.
-        await db.query(statements.endGrantOf, key)
-        throw alreadyUsed()
+        const digest = digestOf(kind, id)
+        if (kind === 'RefreshToken' && refreshes.consume(digest)) return
+        if (!(await db.batch(statements.consume, [appId, kind, digest]))) await refuseUsed(kind, digest)
       },
       destroy: async (id) => {
         const digest = digestOf(kind, id)
@@ -147,6 +167,7 @@ export const createRecords = ({ db, appId, keys, alreadyUsed }: RecordNeeds): Re
   return {
     adapter: (kind) => (kind === 'Client' ? clientAdapter(db, appId) : adapterOf(kind)),
     ...createLookups(db, appId, digestOf),
+    refreshes,
   }
 }
 

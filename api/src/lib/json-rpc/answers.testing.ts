@@ -10,8 +10,8 @@ export const rpcError = (code: number, message: string, data?: unknown): FakeAns
 })
 
 /**
- * Answers to a call with a time limit of 500 ms that every chain's client must read in the same way: the name of the
- * case, the answer, and fields of the error that follows.
+ * Answers to a call that every chain's client must read in the same way: the name of the case, the answer, and fields of the error that
+ * follows. The time limit is 500 ms where nothing is answered.
  */
 export const commonAnswers: readonly [string, FakeAnswer, object][] = [
   ['none', 'hang', { kind: 'timed_out', message: expect.stringMatching(/did not answer within 500 ms/) }],

@@ -26,7 +26,10 @@ export const testRpcClient = ({ open, nodeUrl, method, errorName, answers, quoti
   /** The error of a call to an endpoint with a key in its address, and how often the method was requested. */
   const ask = async (answer: FakeAnswer, options: Options = {}) => {
     const fake = await startFakeRpc(nodeUrl(), (request) => (request.method === method ? answer : undefined))
-    const rpc = open(`${fake.url}/v3/${SECRET}?key=${SECRET}`, { timeoutMs: 500, ...options })
+    const rpc = open(`${fake.url}/v3/${SECRET}?key=${SECRET}`, {
+      timeoutMs: answer === 'hang' ? 500 : 30_000,
+      ...options,
+    })
     const error: unknown = await rpc.call(method, []).catch((error: unknown) => error)
     await fake.stop()
     return {
