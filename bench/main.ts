@@ -191,7 +191,8 @@ const compare: TapsBench['compare'] = async (label, ours, baseline, aim) => {
 const benchOn = async (name: string, databaseUrl: string) => {
   print(`\n${name}`)
   const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-'))
-  const environment = { DATABASE_URL: databaseUrl, OPENAUTH_DATA_DIR: folder, OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' }
+  const loopback = { OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' }
+  const environment = { DATABASE_URL: databaseUrl, OPENAUTH_DATA_DIR: folder, ...loopback }
   const server = await startServer(environment)
   const fixtures = await createFixtures(server.url)
   const baseline = await startPinned('profile-baseline.ts', {
@@ -208,7 +209,7 @@ const benchOn = async (name: string, databaseUrl: string) => {
     }
     if (isSelected('provider')) await measureProvider({ fixtures, environment, seconds, compare })
     if (isSelected('game-days')) await measureGameDays(environment.DATABASE_URL, print)
-    if (isSelected('webhooks')) await measureWebhooks({ environment, adminToken: fixtures.adminToken, print })
+    if (isSelected('webhooks')) await measureWebhooks({ server, environment, adminToken: fixtures.adminToken, print })
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
     if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
     if (['lists', 'stats', 'console'].some(isSelected)) await manyUsers(fixtures, server, environment)

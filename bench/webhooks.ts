@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, fetchTransport } from '@openauth/client'
 import pg from 'pg'
-import { startServer } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 const RATE = Number(process.env.BENCH_EVENTS ?? 500)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
@@ -44,16 +44,27 @@ const emit = async (pool: pg.Pool, appId: string): Promise<number> => {
   return sent
 }
 
+/** The errors of attempts that failed, each with its number. */
+const failures = async (pool: pg.Pool, webhookId: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ error: string; count: string }>(
+    `SELECT a->>'error' AS error, count(*) FROM "WebhookDelivery" d, jsonb_array_elements(d.log) a
+     WHERE d."webhookId" = $1 AND a->>'error' IS NOT NULL GROUP BY 1`,
+    [webhookId],
+  )
+  return rows.map(({ error, count }) => `  ${count} attempts failed: ${error}`)
+}
+
 interface Bench {
+  /** Sends to loopback. It is the only one on its database: each server sends what is due. */
+  server: Pick<PinnedProcess, 'url'>
   environment: { DATABASE_URL: string }
   adminToken: string
   print: (line: string) => void
 }
 
 /** Prints the age of events at their arrival. The aim is 100 ms for half of them. */
-export const measureWebhooks = async ({ environment, adminToken, print }: Bench): Promise<void> => {
+export const measureWebhooks = async ({ server, environment, adminToken, print }: Bench): Promise<void> => {
   const receiver = await startReceiver()
-  const server = await startServer({ ...environment, OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' })
   const pool = new pg.Pool({ connectionString: environment.DATABASE_URL, max: 8 })
   try {
     const admin = createClient(fetchTransport({ baseUrl: server.url, token: () => adminToken }))
@@ -67,11 +78,11 @@ export const measureWebhooks = async ({ environment, adminToken, print }: Bench)
       const { ages } = receiver
       const told = `${ages.length} of ${sent} events at ${RATE}/s${orderedByUser ? ', in the order of each user' : ''}`
       print(`${told.padEnd(62)} p50 ${quantile(ages, 0.5)} ms, p99 ${quantile(ages, 0.99)} ms   (aim p50 ≤ 100 ms)`)
+      for (const line of await failures(pool, id)) print(line)
       await admin.webhooks.delete({ appId, id })
     }
   } finally {
     await pool.end()
-    await server.stop()
     receiver.stop()
   }
 }

@@ -180,6 +180,8 @@ describe('while everything is held', () => {
       'rate_limit',
       'GameDay',
       'GameDayCount',
+      'PlayerDay',
+      'PlayerTrace',
       '_prisma_migrations',
     ]
     const { rows } = await pool.query<{ name: string }>(
