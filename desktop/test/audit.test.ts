@@ -56,6 +56,7 @@ test('objects lead to their screens', () => {
   expect(of('user.disable', 'u', 'a')).toBe('/apps/a/users/u')
   expect(of('app.update', 'a', 'a')).toBe(homeOfApp('a'))
   expect(of('oidc-connection.update', 'c', 'a')).toBe('/apps/a/single-sign-on/c')
+  expect(of('oidc-resource.update', 'r', 'a')).toBe('/apps/a/oidc-resources/r')
   expect(of('app.secret-revoke', 's', 'a')).toBeUndefined()
   expect(of('wallet-policy.update', 'a', 'a')).toBe(homeOfApp('a'))
   expect(of('wallet-policy.update', 'u', 'a')).toBe('/apps/a/users/u')

@@ -74,6 +74,17 @@ export const consoleForms: readonly ConsoleForm[] = [
     submit: 'Add connection',
   },
   {
+    name: 'add API resource',
+    path: ofApp('oidc-resources/new'),
+    fields: {
+      Name: 'Notes',
+      Address: 'https://notes.example/mcp',
+      Scope: 'notes.read',
+      'Description for users': 'Read your notes',
+    },
+    submit: 'Add API resource',
+  },
+  {
     name: 'create read key',
     path: ofApp('api-keys'),
     open: press('Create read key'),

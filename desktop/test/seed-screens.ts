@@ -54,6 +54,12 @@ export const seedScreens = async ({ server, admin, adminToken }: ConsoleHarness)
     name: hostile,
     redirectUris: ['https://client.example/callback'],
   })
+  const oidcResource = await admin.oidcResources.create({
+    appId: app.id,
+    url: 'https://notes.example/mcp',
+    name: hostile,
+    scopes: [{ name: 'notes.read', description: hostileName.slice(0, 200) }],
+  })
   await admin.treasury.create({ appId: app.id })
   await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })
   const { id: adminId } = await admin.setup.whoami()
@@ -65,6 +71,7 @@ export const seedScreens = async ({ server, admin, adminToken }: ConsoleHarness)
     connectionId: connection.id,
     webhookId: webhook.id,
     clientId: oidcClient.id,
+    resourceId: oidcResource.id,
     adminId: String(adminId),
   }
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '@openauth/client'
+import Braces from 'lucide-react/icons/braces'
 import Building2 from 'lucide-react/icons/building-2'
 import KeySquare from 'lucide-react/icons/key-square'
 import LogIn from 'lucide-react/icons/log-in'
@@ -53,5 +54,21 @@ export const loginScreens: readonly Screen[] = [
     icon: KeySquare,
     call: endpoints.oidcClients.list,
     component: async () => (await import('../features/oidc-clients/clients-screen.tsx')).ClientsScreen,
+  },
+  {
+    path: '/apps/:appId/oidc-resources',
+    title: 'login-methods.oidcResources',
+    icon: Braces,
+    section: 'app',
+    call: endpoints.oidcResources.list,
+    component: async () => (await import('../features/oidc-resources/resources-screen.tsx')).ResourcesScreen,
+    words: 'login-methods.oidcResourcesWords',
+  },
+  {
+    path: '/apps/:appId/oidc-resources/:resourceId',
+    title: 'login-methods.oidcResources',
+    icon: Braces,
+    call: endpoints.oidcResources.list,
+    component: async () => (await import('../features/oidc-resources/resources-screen.tsx')).ResourcesScreen,
   },
 ]

@@ -10,6 +10,7 @@ const fieldsByCode: Partial<Record<ErrorCode, readonly string[]>> = {
   name_looks_alike: ['name', 'username'],
   external_id_taken: ['externalId'],
   connection_exists: ['key'],
+  oidc_resource_exists: ['url'],
   device_login_not_found: ['userCode'],
   second_factor_required: ['code'],
   last_owner: ['role'],

@@ -24,12 +24,23 @@ interface Entries<T extends Versioned> {
   changed: () => Promise<unknown>
 }
 
+export interface SaveVersioned<T> {
+  /** Resolves with the entry as the server has it now. */
+  save: (values: object, edited: object) => Promise<T>
+  others: OtherFields | undefined
+  isDeleted: boolean
+}
+
 /**
  * Adds an entry, or saves one unless somebody else changed it since it was shown here. Then `save` rejects, `others` says
  * what is different now, and the next `save` counts from there. Where somebody deleted it, `save` rejects, `isDeleted` says
  * so, and the next `save` adds what is in the form as a new entry. `isGone`: the entry is not in the list as it was read last.
  */
-export const useSaveVersioned = <T extends Versioned>(entries: Entries<T>, entry: T | undefined, isGone: boolean) => {
+export const useSaveVersioned = <T extends Versioned>(
+  entries: Entries<T>,
+  entry: T | undefined,
+  isGone: boolean,
+): SaveVersioned<T> => {
   const t = useTranslate()
   const [seen, setSeen] = useState(entry)
   const [others, setOthers] = useState<OtherFields>()

@@ -2,6 +2,7 @@ import { homeOfApp } from '../../navigation/addresses.ts'
 import type { AuditEvent } from './events.ts'
 import { clientsPath } from '../oidc-clients/clients-path.ts'
 import { connectionsPath } from '../oidc-connections/connections-path.ts'
+import { resourcesPath } from '../oidc-resources/resources-path.ts'
 import { webhooksPath } from '../webhooks/webhooks-path.ts'
 import { english } from '../../i18n/locales/en.ts'
 
@@ -12,7 +13,7 @@ export const keyOf = (action: string): string => action.replaceAll(/[.-]/g, '_')
 export const hasSentence = (action: string): boolean => Object.hasOwn(english, `audit.did_${keyOf(action)}`)
 
 /** What an action changes, which says what `targetId` is the id of. */
-export type ObjectKind = 'admin' | 'app' | 'user' | 'connection' | 'webhook' | 'oidcClient' | 'other'
+export type ObjectKind = 'admin' | 'app' | 'user' | 'connection' | 'webhook' | 'oidcClient' | 'oidcResource' | 'other'
 
 const kinds: Readonly<Record<string, ObjectKind>> = {
   admin: 'admin',
@@ -21,6 +22,7 @@ const kinds: Readonly<Record<string, ObjectKind>> = {
   'oidc-connection': 'connection',
   webhook: 'webhook',
   'oidc-client': 'oidcClient',
+  'oidc-resource': 'oidcResource',
 }
 
 /** The kind of an event's object. `app.secret-rotate` of a secret and a wallet's policy name things of an app or a user. */
@@ -44,5 +46,6 @@ export const addressOf = (kind: ObjectKind, id: string | null, appId: string | n
   if (kind === 'connection' && appId) return connectionsPath(appId, id)
   if (kind === 'webhook' && appId) return webhooksPath(appId, id)
   if (kind === 'oidcClient' && appId) return clientsPath(appId, id)
+  if (kind === 'oidcResource' && appId) return resourcesPath(appId, id)
   return kind === 'user' && appId ? `/apps/${appId}/users/${id}` : undefined
 }

@@ -1,15 +1,11 @@
 import { endpoints, hasClientSecret } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
-import { SidePanel } from '@openauth/ui/side-panel'
-import { toast } from '@openauth/ui/toaster'
-import { useState } from 'react'
 import { client as api } from '../../api/queries.ts'
-import { useMay } from '../../api/rights.ts'
-import { EntryGone } from '../../components/entry-notices.tsx'
-import { May, NotAllowed } from '../../components/may.tsx'
+import { DeleteEntry } from '../../components/delete-entry.tsx'
+import { May } from '../../components/may.tsx'
+import { VersionedPanel } from '../../components/versioned-panel.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { useCrumb } from '../../navigation/crumb.ts'
 import { ClientState } from './client-columns.tsx'
 import { ClientForm } from './client-form.tsx'
 import { type OidcClient, useClientsChanged } from './clients-query.ts'
@@ -39,27 +35,6 @@ const Rotate = ({ appId, client, onSecret }: ClientProps & { onSecret: (secret: 
   )
 }
 
-const Delete = ({ appId, client, onDone }: ClientProps & { onDone: () => void }) => {
-  const t = useTranslate()
-  const changed = useClientsChanged()
-  const { id, name } = client
-  const remove = async () => {
-    await api.oidcClients.delete({ appId, clientId: id })
-    onDone()
-    await changed()
-    toast.success(t('content.deleted', { name }))
-  }
-  return (
-    <ConfirmDialog
-      title={t('content.deleteTitle', { name })}
-      description={t('oidcClients.deleteLead')}
-      confirmLabel={t('content.delete')}
-      onConfirm={remove}
-      trigger={<Button variant="danger">{t('oidcClients.delete')}</Button>}
-    />
-  )
-}
-
 interface Props {
   appId: string
   /** Undefined for a new one. */
@@ -71,41 +46,46 @@ interface Props {
   onSecret: (secret: string) => void
 }
 
+const nameOf = ({ name }: OidcClient) => name
+
+/** What ends something of a client. */
+const Ends = ({ appId, client, onClose, onSecret }: ClientProps & Pick<Props, 'onClose' | 'onSecret'>) => {
+  const t = useTranslate()
+  const changed = useClientsChanged()
+  return (
+    <div className="connection-end">
+      {hasClientSecret(client.authentication) && (
+        <May call={endpoints.oidcClients.rotateSecret}>
+          <Rotate appId={appId} client={client} onSecret={onSecret} />
+        </May>
+      )}
+      <May call={endpoints.oidcClients.delete}>
+        <DeleteEntry
+          name={client.name}
+          label={t('oidcClients.delete')}
+          consequences={t('oidcClients.deleteLead')}
+          remove={() => api.oidcClients.delete({ appId, clientId: client.id })}
+          changed={changed}
+          onDone={onClose}
+        />
+      </May>
+    </div>
+  )
+}
+
 /** A client beside the list: its fields, its secret, and its end. */
 export const ClientPanel = ({ appId, client, isGone, onClose, onAdded, onSecret }: Props) => {
   const t = useTranslate()
-  const mayCreate = useMay(endpoints.oidcClients.create)
-  const [shown, setShown] = useState(client)
-  // A deleted client stays in its form: what was typed there is not lost.
-  if (client !== undefined && client !== shown) setShown(client)
-  const title = shown?.name ?? t(isGone ? 'content.gone' : 'oidcClients.add')
-  useCrumb(title)
   return (
-    <SidePanel
-      open
-      title={<span dir="auto">{title}</span>}
+    <VersionedPanel
+      {...{ isGone, nameOf, onClose }}
+      entry={client}
+      addLabel={t('oidcClients.add')}
+      create={endpoints.oidcClients.create}
       description={client && <ClientState client={client} />}
-      onClose={onClose}
+      renderForm={(shown) => <ClientForm {...{ appId, client: shown, isGone, onAdded, onSecret }} />}
     >
-      {isGone && shown === undefined ? (
-        <EntryGone />
-      ) : shown === undefined && !mayCreate ? (
-        <NotAllowed call={endpoints.oidcClients.create} />
-      ) : (
-        <ClientForm {...{ appId, client: shown, isGone, onAdded, onSecret }} />
-      )}
-      {client && (
-        <div className="connection-end">
-          {hasClientSecret(client.authentication) && (
-            <May call={endpoints.oidcClients.rotateSecret}>
-              <Rotate appId={appId} client={client} onSecret={onSecret} />
-            </May>
-          )}
-          <May call={endpoints.oidcClients.delete}>
-            <Delete appId={appId} client={client} onDone={onClose} />
-          </May>
-        </div>
-      )}
-    </SidePanel>
+      {client && <Ends {...{ appId, client, onClose, onSecret }} />}
+    </VersionedPanel>
   )
 }

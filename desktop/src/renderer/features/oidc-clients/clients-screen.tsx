@@ -1,14 +1,12 @@
 import { type App, endpoints } from '@openauth/client'
-import { buttonClass } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
 import { DataTable } from '@openauth/ui/data-table'
 import { EmptyState } from '@openauth/ui/empty-state'
-import { Notice } from '@openauth/ui/notice'
 import { useQuery } from '@tanstack/react-query'
 import KeySquare from 'lucide-react/icons/key-square'
 import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { useMay } from '../../api/rights.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
@@ -22,6 +20,7 @@ import { clientColumns } from './client-columns.tsx'
 import { ClientPanel } from './client-panel.tsx'
 import { clientsPath } from './clients-path.ts'
 import { clientsQuery, type OidcClient } from './clients-query.ts'
+import { ProviderOff } from './provider-off.tsx'
 
 const NEW = 'new'
 
@@ -44,24 +43,6 @@ const None = ({ appId }: { appId: string }) => {
   )
 }
 
-/** The app is no provider: no client works. */
-const ProviderOff = ({ appId }: { appId: string }) => {
-  const t = useTranslate()
-  return (
-    <Notice
-      tone="warning"
-      title={t('oidcClients.off')}
-      action={
-        <Link className={buttonClass({ size: 'small' })} to={`/apps/${appId}/settings`}>
-          {t('oidcConnections.toSwitch')}
-        </Link>
-      }
-    >
-      <p>{t('oidcClients.offNext')}</p>
-    </Notice>
-  )
-}
-
 const idOf = ({ id }: OidcClient) => id
 const nameOf = ({ name }: OidcClient) => name
 
@@ -77,7 +58,7 @@ const Clients = ({ app: { id: appId, oidcProviderEnabled }, opened }: { app: App
   const show = (id?: string) => void navigate(clientsPath(appId, id))
   return (
     <>
-      {!oidcProviderEnabled && <ProviderOff appId={appId} />}
+      {!oidcProviderEnabled && <ProviderOff appId={appId} next={t('oidcClients.offNext')} />}
       {query.data?.length === 0 ? (
         <None appId={appId} />
       ) : (

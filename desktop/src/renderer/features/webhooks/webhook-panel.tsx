@@ -1,18 +1,13 @@
 import { endpoints } from '@openauth/client'
-import { Button, buttonClass } from '@openauth/ui/button'
-import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
+import { buttonClass } from '@openauth/ui/button'
 import { Notice } from '@openauth/ui/notice'
 import { Section } from '@openauth/ui/section'
-import { SidePanel } from '@openauth/ui/side-panel'
-import { toast } from '@openauth/ui/toaster'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '../../api/queries.ts'
-import { useMay } from '../../api/rights.ts'
-import { EntryGone } from '../../components/entry-notices.tsx'
-import { May, NotAllowed } from '../../components/may.tsx'
+import { DeleteEntry } from '../../components/delete-entry.tsx'
+import { May } from '../../components/may.tsx'
+import { VersionedPanel } from '../../components/versioned-panel.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { useCrumb } from '../../navigation/crumb.ts'
 import { TestWebhook } from './test-webhook.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -25,28 +20,7 @@ interface WebhookProps {
   webhook: Webhook
 }
 
-const Delete = ({ appId, webhook: { id, url }, onDone }: WebhookProps & { onDone: () => void }) => {
-  const t = useTranslate()
-  const changed = useWebhooksChanged()
-  const name = new URL(url).host
-  const remove = async () => {
-    await client.webhooks.delete({ appId, id })
-    onDone()
-    await changed()
-    toast.success(t('content.deleted', { name }))
-  }
-  return (
-    <div className="webhook-end">
-      <ConfirmDialog
-        title={t('content.deleteTitle', { name })}
-        description={t('webhooks.deleteLead')}
-        confirmLabel={t('content.delete')}
-        onConfirm={remove}
-        trigger={<Button variant="danger">{t('webhooks.delete')}</Button>}
-      />
-    </div>
-  )
-}
+const nameOf = ({ url }: Webhook) => new URL(url).host
 
 /** Why the server switched it off, and what to do. */
 const SwitchedOff = ({ webhook: { disabledBecause } }: Pick<WebhookProps, 'webhook'>) => {
@@ -61,6 +35,7 @@ const SwitchedOff = ({ webhook: { disabledBecause } }: Pick<WebhookProps, 'webho
 
 const Existing = ({ appId, webhook, onClose }: WebhookProps & { onClose: () => void }) => {
   const t = useTranslate()
+  const changed = useWebhooksChanged()
   const toDeliveries = (
     <Link className={buttonClass()} to={deliveriesPath(appId, webhook.id)}>
       {t('webhooks.showDeliveries')}
@@ -76,7 +51,16 @@ const Existing = ({ appId, webhook, onClose }: WebhookProps & { onClose: () => v
         <TestWebhook key={webhook.updatedAt} appId={appId} webhookId={webhook.id} />
       </May>
       <May call={endpoints.webhooks.delete}>
-        <Delete appId={appId} webhook={webhook} onDone={onClose} />
+        <div className="webhook-end">
+          <DeleteEntry
+            name={nameOf(webhook)}
+            label={t('webhooks.delete')}
+            consequences={t('webhooks.deleteLead')}
+            remove={() => client.webhooks.delete({ appId, id: webhook.id })}
+            changed={changed}
+            onDone={onClose}
+          />
+        </div>
       </May>
     </>
   )
@@ -95,28 +79,17 @@ interface Props {
 /** An endpoint beside the list: its fields, what was sent, its secret, a test, and its end. */
 export const WebhookPanel = ({ appId, webhook, isGone, onClose, onAdded }: Props) => {
   const t = useTranslate()
-  const mayCreate = useMay(endpoints.webhooks.create)
-  const [shown, setShown] = useState(webhook)
-  // A deleted endpoint stays in its form: what was typed there is not lost.
-  if (webhook !== undefined && webhook !== shown) setShown(webhook)
-  const title = shown ? new URL(shown.url).host : t(isGone ? 'content.gone' : 'webhooks.add')
-  useCrumb(title)
   return (
-    <SidePanel
-      open
-      title={<span dir="auto">{title}</span>}
+    <VersionedPanel
+      {...{ isGone, nameOf, onClose }}
+      entry={webhook}
+      addLabel={t('webhooks.add')}
+      create={endpoints.webhooks.create}
       description={webhook && <WebhookState webhook={webhook} />}
-      onClose={onClose}
+      notice={webhook && <SwitchedOff webhook={webhook} />}
+      renderForm={(shown) => <WebhookForm {...{ appId, webhook: shown, isGone, onAdded }} />}
     >
-      {webhook && <SwitchedOff webhook={webhook} />}
-      {isGone && shown === undefined ? (
-        <EntryGone />
-      ) : shown === undefined && !mayCreate ? (
-        <NotAllowed call={endpoints.webhooks.create} />
-      ) : (
-        <WebhookForm {...{ appId, webhook: shown, isGone, onAdded }} />
-      )}
       {webhook && <Existing appId={appId} webhook={webhook} onClose={onClose} />}
-    </SidePanel>
+    </VersionedPanel>
   )
 }

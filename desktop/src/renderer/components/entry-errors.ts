@@ -3,7 +3,7 @@ import { get, useFormContext, useFormState } from 'react-hook-form'
 
 /**
  * What is wrong with a list, and by their place with its entries: a message, or messages by the entry's fields.
- * Its name is the rule's path.
+ * Its name is the field's in the form.
  */
 export const useEntryErrors = (name: string) => {
   const { control } = useFormContext()

@@ -1,0 +1,101 @@
+import { type App, endpoints, type OidcResource } from '@openauth/client'
+import { Card } from '@openauth/ui/card'
+import { DataTable } from '@openauth/ui/data-table'
+import { EmptyState } from '@openauth/ui/empty-state'
+import { useQuery } from '@tanstack/react-query'
+import Braces from 'lucide-react/icons/braces'
+import Plus from 'lucide-react/icons/plus'
+import { useMemo } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { useMay } from '../../api/rights.ts'
+import { AddLink } from '../../components/add-link.tsx'
+import { AppScreen } from '../../components/app-screen.tsx'
+import { tableOf } from '../../components/loaded.tsx'
+import '../../i18n/connection-words.ts'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { useCommands } from '../../navigation/commands.ts'
+import '../login-methods/login-methods.css'
+import { ProviderOff } from '../oidc-clients/provider-off.tsx'
+import { resourceColumns } from './resource-columns.tsx'
+import { ResourcePanel } from './resource-panel.tsx'
+import { resourcesPath } from './resources-path.ts'
+import { resourcesQuery } from './resources-query.ts'
+
+const NEW = 'new'
+
+const Add = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return <AddLink call={endpoints.oidcResources.create} to={resourcesPath(appId, NEW)} title={t('oidcResources.add')} />
+}
+
+const None = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return (
+    <Card>
+      <EmptyState
+        icon={<Braces size={18} />}
+        title={t('oidcResources.none')}
+        reason={t('oidcResources.noneReason')}
+        action={<Add appId={appId} />}
+      />
+    </Card>
+  )
+}
+
+const idOf = ({ id }: OidcResource) => id
+const nameOf = ({ name }: OidcResource) => name
+
+const Resources = ({ app: { id: appId, oidcProviderEnabled }, opened }: { app: App; opened: string | undefined }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const query = useQuery(resourcesQuery(appId))
+  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  const columns = useMemo(() => resourceColumns(t), [locale])
+  const resource = query.data?.find(({ id }) => id === opened)
+  const show = (id?: string) => void navigate(resourcesPath(appId, id))
+  return (
+    <>
+      {!oidcProviderEnabled && <ProviderOff appId={appId} next={t('oidcResources.offNext')} />}
+      {query.data?.length === 0 ? (
+        <None appId={appId} />
+      ) : (
+        <DataTable
+          label={t('login-methods.oidcResources')}
+          columns={columns}
+          {...tableOf(query, query.data)}
+          rowId={idOf}
+          rowName={nameOf}
+          onOpen={({ id }) => show(id)}
+          storageKey="oidc-resources"
+          maxHeight="none"
+        />
+      )}
+      {query.data && opened !== undefined && (
+        <ResourcePanel
+          key={opened}
+          appId={appId}
+          resource={resource}
+          isGone={opened !== NEW && resource === undefined}
+          onClose={() => show()}
+          onAdded={({ id }) => show(id)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The APIs for which an app issues access tokens; the one that the address names is open beside the list. */
+export const ResourcesScreen = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { appId = '', resourceId } = useParams()
+  const add = () => void navigate(resourcesPath(appId, NEW))
+  const command = { id: 'oidcResources.add', title: t('oidcResources.add'), icon: Plus, shortcut: 'c', run: add }
+  useCommands(useMay(endpoints.oidcResources.create) ? [command] : [])
+  return (
+    <AppScreen title={t('login-methods.oidcResources')} lead={t('oidcResources.lead')} actions={<Add appId={appId} />}>
+      {(app) => <Resources key={app.id} app={app} opened={resourceId} />}
+    </AppScreen>
+  )
+}
