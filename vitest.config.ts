@@ -89,14 +89,17 @@ const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
 const embeddedOnly = [
   'api/src/features/{transfers/chains,wallets,nodes,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
   'api/src/features/app-secrets/**',
-  'api/src/features/{policies,tokens,passkeys}/**',
-  'api/src/features/user-management/{partner,partner-clients}.test.ts',
+  'api/src/features/{policies,tokens,passkeys,approvals,oidc-connections,privacy,data-map,pictures}/**',
+  'api/src/features/user-management/*.test.ts',
+  'api/src/features/game/{tasks,fair-play,stats}/**',
+  // Whole restores: what they do is statements, and those are in `npm run test:e2e`.
+  'api/src/features/recovery/*.process{,.security}.test.ts',
   'api/src/features/account/{account,display-names.security}.test.ts',
   'api/src/features/{login/purposes,login/replayed-credentials,login/landing-intent,distinct-names}.security.test.ts',
   'api/src/features/{transfers/disabled-sender,transfers/initiators,account-changes/account-takeover,account-changes/undo}.security.test.ts',
   'api/src/{env,player-settings}.test.ts',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
-  'api/test/{documents,verify-a-token,pgbouncer,server,stop,early-stop,sends-crash,sends-logs,login-logs}.process{,.security}.test.ts',
+  'api/test/{documents,verify-a-token,pgbouncer,server,stop,early-stop,sends-crash,sends-logs,login-logs,privacy-logs,approvals-crash,restore-crash}.process{,.security}.test.ts',
   'api/test/promtool.test.ts',
   'api/test/{openapi,pages.security,contract.security,fuzz.security,hostile-bodies.security}.test.ts',
 ]
