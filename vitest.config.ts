@@ -92,7 +92,7 @@ const embeddedOnly = [
   'api/src/features/{policies,tokens,passkeys,approvals,oidc-connections,privacy,data-map,pictures}/**',
   'api/src/features/user-management/*.test.ts',
   'api/src/features/game/{tasks,fair-play,stats}/**',
-  // Whole restores: what they do is statements, and those are in `npm run test:e2e`.
+  // Whole restores take minutes, and run on the embedded PostgreSQL in `npm run test:e2e`.
   'api/src/features/recovery/*.process{,.security}.test.ts',
   'api/src/features/account/{account,display-names.security}.test.ts',
   'api/src/features/{login/purposes,login/replayed-credentials,login/landing-intent,distinct-names}.security.test.ts',

@@ -117,7 +117,10 @@ const withMarks = (route: Route, body: string, digest: KeyedDigest): string =>
 const without = (given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
 
-/** What a handler gets: neither the reason, which is for holding a call, nor held fields that are as they are. A call that waits for a second admin is stored, and gets no further: it throws `approval_required`. */
+/**
+ * What a handler gets: neither the reason, which is for holding a call, nor held fields that are as they are. A call that waits for a second
+ * admin is stored, and gets no further: it throws `approval_required`.
+ */
 const admitInput =
   (hold: ReturnType<typeof createHold>, call: string, route: Route) =>
   async ({ sent, input }: ReadInput, context: Context): Promise<unknown> => {

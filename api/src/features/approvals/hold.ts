@@ -151,9 +151,10 @@ const requirePassword = async (
 }
 
 /**
- * Holds a call of an admin that needs a second one: stores what was asked for and throws `approval_required`. Where the call may run at once
- * it returns the held fields that were as they are: they must not be written, since somebody may change them until the call runs. `sent` is the input as it was sent, `input` as it was validated.
- * Throws `approval_reason_required`, `too_many_approvals`, what the call throws where its object is gone, and what requireCurrentPassword throws.
+ * Holds a call of an admin that needs a second one: stores what was asked for and throws `approval_required`. Where the call may run at
+ * once it returns the held fields that were as they are: they must not be written, since somebody may change them until the call runs.
+ * `sent` is the input as it was sent, `input` as it was validated. Throws `approval_reason_required`, `too_many_approvals`, what the call
+ * throws where its object is gone, and what requireCurrentPassword throws.
  */
 export const createHold =
   (deps: HoldNeeds) =>

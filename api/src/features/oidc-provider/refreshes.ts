@@ -29,17 +29,17 @@ const findRefresh: Statement = {
 
 /**
  * Consumes refresh tokens and stores their successors, and access tokens where there are some, one of each for each row of arguments
- * (`db.batch`). Of several uses of a token one has a result, and none once its grant is gone.
+ * (`db.batch`). Of several uses of a token one has a result, also of several rows: an update takes one row of those that it joins. None has one once its grant is gone.
  */
 const rotate: Statement = {
   name: 'oidc-refresh-rotate',
   text: `
     WITH given AS (
-      SELECT DISTINCT ON ("appId", used) g.* FROM unnest(
+      SELECT g.* FROM unnest(
         $1::uuid[], $2::bytea[], $3::bytea[], $4::uuid[], $5::uuid[], $6::bytea[], $7::bytea[], $8::float8[], $9::bytea[], $10::bytea[], $11::float8[]
       ) WITH ORDINALITY AS g(
         "appId", used, "grant", "clientId", "userId", refresh, "refreshSealed", "refreshSeconds", access, "accessSealed", "accessSeconds", n
-      ) ORDER BY "appId", used, n
+      )
     ), consumed AS (
       UPDATE "OidcRecord" r SET "consumedAt" = now() FROM given g, "OidcRecord" bound
       WHERE bound."appId" = g."appId" AND bound.kind = 'Grant' AND bound.digest = g."grant" AND bound."userId" = g."userId"
@@ -117,13 +117,10 @@ const createNotes = <T>(request: () => object | undefined) => {
   }
 }
 
-/** The refreshes of an app's provider. */
-export const createRefreshes = ({ db, appId, request, refuse }: RefreshNeeds): Refreshes => {
-  const grants = createNotes<RefreshRow>(request)
-  const users = createNotes<RefreshRow>(request)
-  const rotations = createNotes<Rotation>(request)
-
-  const write = async (used: Buffer, successor: MadeRecord, access?: MadeRecord): Promise<true> => {
+/** Consumes a token and stores what replaces it. */
+const createWrite =
+  ({ db, appId, refuse }: Omit<RefreshNeeds, 'request'>) =>
+  async (used: Buffer, successor: MadeRecord, access?: MadeRecord): Promise<true> => {
     const { clientId, accountId } = successor.payload
     const isDone = await db.batch(rotate, [
       appId,
@@ -140,6 +137,14 @@ export const createRefreshes = ({ db, appId, request, refuse }: RefreshNeeds): R
     ])
     return isDone ? true : refuse(used)
   }
+
+/** The refreshes of an app's provider. */
+export const createRefreshes = ({ db, appId, request, refuse }: RefreshNeeds): Refreshes => {
+  const grants = createNotes<RefreshRow>(request)
+  const users = createNotes<RefreshRow>(request)
+  const rotations = createNotes<Rotation>(request)
+
+  const write = createWrite({ db, appId, refuse })
 
   return {
     find: async (digest) => {
