@@ -70,10 +70,14 @@ const common = {
 const resolve = { conditions: ['openauth-source'] }
 const source = { resolve, ssr: { resolve }, environments: { __vitest__: { resolve } } }
 
-/** Files that mock a module, replace a global, or kill what the other files of a worker share. */
+/**
+ * Files that mock a module, replace a global, or kill what the other files of a worker share; and one for each of whose
+ * thousands of strings V8 would go through all that the files before it have left.
+ */
 const isolated = [
   'api/src/features/transfers/chains/solana/review-alike.security.test.ts',
   'api/src/custody/{wallets/wallet-secrets,kek/cached-unwrap.security}.test.ts',
+  'cli/test/terminal-width.test.ts',
   'desktop/test/{main,updates}.test.ts',
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',

@@ -3,6 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
+import { closeGently } from './close-gently.ts'
 import { deleteCredentialVariables, ignoredSettings, readSettings, type Settings } from './env.ts'
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { startHousekeeping } from './features/housekeeping.ts'
@@ -27,21 +28,6 @@ const nextStep = async (initialized: boolean, { address, dataDir }: { address: s
   const code = await openSetupCode(dataDir)
   return `Next: create the first admin with  ${setupCommandFor(address)}
 From another machine it asks for the set-up code  ${code}  (kept in ${setupCodePath(dataDir)})`
-}
-
-/** Time limit for running requests when the server stops, in milliseconds. */
-const PATIENCE = 10_000
-
-/** How often connections are closed whose request was answered meanwhile. Milliseconds. */
-const IDLE_EVERY = 100
-
-/** Answers what is under way; Node closes the connections that are idle when it is asked, and not those that become so. */
-const closeGently = async (app: FastifyInstance): Promise<void> => {
-  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_EVERY)
-  const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
-  await app.close()
-  clearInterval(idle)
-  clearTimeout(cut)
 }
 
 const hasTerminal = (): boolean => {

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from '../test/database.ts'
 import { build, type BuildOptions } from './app.ts'
+import { closeGently } from './close-gently.ts'
 import { readSettings, type Settings } from './env.ts'
 import { httpFetch, type Send, sendTo } from './http.testing.ts'
 import { type OpenedResources, openResources } from './open-resources.ts'
@@ -117,7 +118,7 @@ export const startServer = async (
       await checkTransactions(app.services, app.log)
     },
     stop: async () => {
-      await app.close()
+      await closeGently(app)
       await resources.close()
     },
   }

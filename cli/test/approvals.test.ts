@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adminCredentials } from '../../api/src/testing.ts'
 import {
   type ApprovalWorld,
   approveAs,
@@ -136,21 +135,3 @@ test('the setting is shown, changed by an owner, and let go by two', async () =>
   await approveAs(world.two, idIn(off))
   expect(JSON.parse((await openauth(['four-eyes', '--json'])).stdout)).toMatchObject({ kinds: [], held: [] })
 })
-
-test('a restore waits for a second owner, and with --wait goes on after the approval', async () => {
-  const file = join(home, 'first.age')
-  const env = { OPENAUTH_PASSWORD: adminCredentials.password, OPENAUTH_BACKUP_PASSPHRASE: 'a passphrase of a backup' }
-  expect(await openauth(['backup', file], { env })).toMatchObject({ code: 0 })
-  const restore = ['restore', file, '--confirm', new URL(world.server.url).host]
-  const without = await openauth(restore, { env })
-  expect([without.code, without.stderr.includes('--approval-reason <text>')]).toEqual([2, true])
-  const asked = await openauth([...restore, ...reason], { env })
-  expect(asked.code).toBe(3)
-  expect(asked.stderr).toContain('the same command again')
-  let approved = ''
-  const approveFirst = async () => {
-    if (approved === '') await approveAs(world.two, (approved = idIn(asked)))
-  }
-  const done = await openauth([...restore, ...reason, '--wait'], { env, wait: approveFirst })
-  expect([done.stderr, done.code]).toEqual([expect.stringContaining('second approved it'), 0])
-}, 120_000)

@@ -1,4 +1,5 @@
-import { generateKeyPairSync, hkdfSync, randomBytes } from 'node:crypto'
+import { generateKeyPair, hkdfSync, type KeyPairKeyObjectResult, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { type OidcAlgorithm, oidcAlgorithms } from '@openauth/client'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { Database, Tx } from '../../db.ts'
@@ -34,16 +35,19 @@ export interface ProviderKeySet {
   rotate: (tx: Tx, activeAt: Date) => Promise<void>
 }
 
-const generate: Record<OidcAlgorithm, () => JWK> = {
-  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
-  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
-  EdDSA: () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
+const makePair = promisify(generateKeyPair)
+
+/** Made beside the event loop: an RSA key takes some tenths of a second. */
+const generate: Record<OidcAlgorithm, () => Promise<KeyPairKeyObjectResult>> = {
+  RS256: () => makePair('rsa', { modulusLength: 2048 }),
+  ES256: () => makePair('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => makePair('ed25519'),
 }
 
 const addSigningKeys = (tx: Tx, keys: Custody, activeAt: Date): Promise<void> =>
   withDataKey(tx, keys, scope, async ({ seal }) => {
     for (const kind of oidcAlgorithms) {
-      const jwk = generate[kind]()
+      const jwk = (await generate[kind]()).privateKey.export({ format: 'jwk' })
       const kid = await calculateJwkThumbprint(jwk)
       await tx.oidcKey.create({ data: { kid, kind, sealed: seal(PURPOSE, kid, JSON.stringify(jwk)), activeAt } })
     }
