@@ -147,7 +147,7 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
 /** Before anybody logs in: after a restore, users who were deleted since the backup. */
 const deleteAgain = async (app: FastifyInstance, signal: AbortSignal): Promise<void> => {
   await app.ready()
-  await carryOutDeletions({ ...app.services, log: app.log }, signal)
+  await carryOutDeletions({ ...app.services, log: app.log }, signal, 'repeated')
 }
 
 /** Runs with the open resources before the server listens. The signal is aborted when the server stops. */

@@ -31,7 +31,9 @@ export const createCrashWorld = async (environment: Record<string, string> = {})
   const { id: appId } = await clientOf(token).apps.create({ name: 'Crash' })
   return {
     appId,
-    /** A client without a credential, and one of the administrator, of the server that runs now. */
+    /** The address of the server that runs now, and clients of it: with a token, without one, and the administrator's. */
+    url: () => server.url,
+    as: clientOf,
     guest: () => clientOf(),
     admin: () => clientOf(token),
     kill: () => endProcess(server, 'SIGKILL'),

@@ -110,7 +110,7 @@ const beginWith = async (config: oidc.Configuration, parameters: Record<string, 
 
 /** Makes a client of an app, as an operator and the client's programmer do. */
 export const makeClient = async (
-  { server, admin, app }: Pick<ProviderWorld, 'server' | 'admin' | 'app'>,
+  { server, admin, app }: { server: Pick<TestServer, 'url'>; admin: ProviderWorld['admin']; app: Pick<TestApp, 'id'> },
   given: object = {},
   auth?: (secret: string) => oidc.ClientAuth,
 ): Promise<TestClient> => {

@@ -15,10 +15,14 @@ const AGAIN_AFTER = 60_000
 /** The server acts, from no address. */
 const byServer = { identity: { kind: 'public' }, ip: null } as const
 
+/** All deletions, or those that a restore repeats. */
+type Which = 'all' | 'repeated'
+
 /** Takes the next deletion that is due and that no other server is at. */
-const takeNext = async (tx: Tx): Promise<UserDeletionModel | undefined> => {
+const takeNext = async (tx: Tx, which: Which): Promise<UserDeletionModel | undefined> => {
   const [row] = await tx.$queryRaw<UserDeletionModel[]>(Prisma.sql`
-    SELECT * FROM "UserDeletion" WHERE "dueAt" <= now() AND "checkAt" <= now() ORDER BY "checkAt" LIMIT 1 FOR UPDATE SKIP LOCKED`)
+    SELECT * FROM "UserDeletion" WHERE "dueAt" <= now() AND "checkAt" <= now() AND (${which === 'all'} OR "isRepeated")
+    ORDER BY "checkAt" LIMIT 1 FOR UPDATE SKIP LOCKED`)
   return row
 }
 
@@ -41,9 +45,10 @@ type Step = { userId: string; appId: string; isErased: boolean } | undefined
 const carryOutNext = async (
   tx: Tx,
   sessions: CarryOutNeeds['sessions'],
+  which: Which,
   note: (userId: string) => void,
 ): Promise<Step> => {
-  const row = await takeNext(tx)
+  const row = await takeNext(tx, which)
   if (!row) return undefined
   const { userId, appId, isRepeated } = row
   note(userId)
@@ -59,16 +64,17 @@ const carryOutNext = async (
   return { userId, appId, isErased }
 }
 
-/** Carries out all deletions that are due. One that fails is logged and tried again later, behind the others. */
+/** Carries out the deletions that are due. One that fails is logged and tried again later, behind the others. */
 export const carryOutDeletions = async (
   { db, sessions, boards, log }: CarryOutNeeds,
   signal?: AbortSignal,
+  which: Which = 'all',
 ): Promise<void> => {
   for (;;) {
     signal?.throwIfAborted()
     let taken: string | undefined
     try {
-      const step = await db.transaction((tx) => carryOutNext(tx, sessions, (userId) => (taken = userId)))
+      const step = await db.transaction((tx) => carryOutNext(tx, sessions, which, (userId) => (taken = userId)))
       if (!step) return
       if (!step.isErased) continue
       sessions.invalidate()
