@@ -1,5 +1,6 @@
 // What is built: the steps, in the order in which one needs another.
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { run } from './children.mjs'
 import { noticeOfMetafile } from './notice.mjs'
@@ -55,6 +56,13 @@ const buildLibrary = async (folder) => {
   await tool('typescript/bin/tsc', ['-b', folder])
 }
 
+/** The packages that a bundle imports when it runs. @param {import('esbuild').Metafile} metafile */
+const importedPackages = ({ outputs }) => {
+  const paths = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external))
+  const names = paths.map(({ path }) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path)
+  return [...new Set(names)].filter((name) => !isBuiltin(name)).toSorted()
+}
+
 const buildApi = async () => {
   const { build } = await import('esbuild')
   for (const name of ['main.js', 'signer.js', 'migrate.js', 'chunks'])
@@ -99,6 +107,7 @@ const buildApi = async () => {
     logLevel: 'warning',
   })
   writeFileSync(join(root, 'api/dist/NOTICE'), noticeOfMetafile(metafile, root))
+  writeFileSync(join(root, 'api/dist/packages.json'), JSON.stringify({ imports: importedPackages(metafile) }))
 }
 
 /** @param {string} folder @returns {Step} */

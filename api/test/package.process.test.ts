@@ -1,0 +1,80 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createClient, fetchTransport } from '@openauth/client'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { adminCredentials } from '../src/testing.ts'
+
+const run = promisify(execFile)
+const writer = fileURLToPath(new URL('../../tools/package-server.mjs', import.meta.url))
+
+let folder: string
+let server: string
+let printed: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openauth-package-'))
+  server = join(folder, 'server')
+  printed = (await run(process.execPath, [writer, server])).stdout
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Starts a program of the package as an operator does, with nothing of this checkout in its environment. */
+const startPackaged = async (environment: Record<string, string>) => {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...environment }
+  const child = spawn('npm', ['start'], { cwd: server, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return
+    process.kill(-child.pid!, 'SIGTERM')
+    await once(child, 'exit')
+  })
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(output)))
+  ended.catch(() => {})
+  const ready = expect.poll(() => /ready at (\S+)/.exec(output)?.[1], { timeout: 120_000 }).toBeTypeOf('string')
+  await Promise.race([ready, ended])
+  return /ready at (\S+)/.exec(output)![1]!
+}
+const clientAt = (url: string, token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
+
+test('the package has nothing of development, and its size is printed', async () => {
+  const packages = await readdir(join(server, 'node_modules'))
+  for (const name of ['typescript', 'vitest', 'electron', 'react', 'prisma', '@openauth'])
+    expect(packages).not.toContain(name)
+  const size = Number(/([\d.]+) MB +\S*server$/m.exec(printed)?.[1])
+  expect(size).toBeLessThan(200)
+  expect(JSON.parse(await readFile(join(server, 'package.json'), 'utf8')).scripts).toMatchObject({
+    migrate: expect.stringContaining('api/dist/migrate.js'),
+    signer: expect.stringContaining('api/dist/signer.js'),
+  })
+})
+
+test('it logs a user in whose wallets have addresses, and serves its pages, with its own database and signer', async () => {
+  const url = await startPackaged({ OPENAUTH_DATA_DIR: join(folder, 'data'), OPENAUTH_SIGNER: 'process' })
+  await clientAt(url).setup.create(adminCredentials)
+  const { token } = await clientAt(url).setup.login(adminCredentials)
+  const { id: appId } = await clientAt(url, token).apps.create({ name: 'Packaged' })
+  const given = { appId, username: 'somebody', password: 'a password of somebody', type: 'register' } as const
+  const user = clientAt(url, (await clientAt(url).login.username(given)).token)
+  const wallets = Object.values(await user.account.wallets())
+  expect(wallets.map((address) => typeof address)).toEqual(['string', 'string', 'string'])
+  const page = async (path: string) => {
+    const answer = await fetch(url + path, { headers: { accept: 'text/html' } })
+    return [path, answer.status, (await answer.text()).includes('<!doctype html>')]
+  }
+  for (const path of ['/earn', '/tap', '/docs', '/console/']) expect(await page(path)).toEqual([path, 200, true])
+  expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ok', signer: 'ok' })
+})
+
+test('a folder that has something in it is refused, and stays as it was', async () => {
+  const taken = await mkdtemp(join(folder, 'taken-'))
+  await writeFile(join(taken, 'mine'), 'mine')
+  const refusal = await run(process.execPath, [writer, taken]).catch((error: { stderr: string }) => error.stderr)
+  expect(refusal).toContain('is not empty')
+  expect([await readdir(taken), existsSync(join(taken, 'api'))]).toEqual([['mine'], false])
+})
