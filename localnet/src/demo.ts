@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { closeServer, listenOnLoopback } from './loopback.ts'
 
 interface DemoOptions {
   /** 0 for any free port. */
@@ -89,15 +89,9 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     if (path === '/config.json') response.writeHead(200, { 'content-type': 'application/json' }).end(config)
     else void sendFile(path, response)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  const listening = await listenOnLoopback(server, port)
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    url: `http://localhost:${listening}`,
+    stop: () => closeServer(server),
   }
 }

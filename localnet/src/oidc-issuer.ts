@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { JWK } from 'oidc-provider'
 import type { RecordedRequest } from './identity/faults.ts'
 import { people as everybody, type Person } from './identity/people.ts'
 import { picture } from './identity/png.ts'
+import { closeServer, listenOnLoopback } from './loopback.ts'
 import { authorizeAs } from './oidc/browser.ts'
 import { answerLogin } from './oidc/login-page.ts'
 import { memoryStore } from './oidc/memory-store.ts'
@@ -81,9 +80,7 @@ const serve = (input: ProviderInput) => {
 export const startOidcIssuer = async (options: OidcOptions): Promise<OidcIssuer> => {
   const { port = 0, clients, people = everybody, claims = () => ({}) } = options
   const server = createServer()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${await listenOnLoopback(server, port)}`
   const further = new Map(people.map((person) => [person.slug, claims(person)]))
   const input = { issuer, clients, people, claims: further, keys: [await newKey()], store: memoryStore() }
   const { handle, replace, requests } = serve(input)
@@ -101,9 +98,6 @@ export const startOidcIssuer = async (options: OidcOptions): Promise<OidcIssuer>
       replace()
     },
     requests: () => [...requests],
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    stop: () => closeServer(server),
   }
 }

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServer, listenOnLoopback } from './loopback.ts'
 
 /** Prices in dollars, by the ids of CoinGecko. */
 const devPrices: Record<string, number> = {
@@ -46,17 +46,13 @@ export const startPrices = async ({
       JSON.stringify(Object.fromEntries(found.map((id) => [id, { [currency]: started.prices[id] }]))),
     )
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  const listening = await listenOnLoopback(server, port)
   const started: PriceServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${listening}`,
     prices: { ...prices },
     calls: [],
     fault: undefined,
-    stop: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
   return started
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { html, join, page } from './identity/page.ts'
+import { closeServer, listenOnLoopback } from './loopback.ts'
 
 /** The most events that are kept, and bytes of one. */
 const KEPT = 200
@@ -121,17 +121,13 @@ export const startWebhookReceiver = async ({ port = 0 }: { port?: number } = {})
   const server = createServer((request, response) => {
     handle(request, response).catch((error: Error) => response.writeHead(400).end(error.message))
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  const listening = await listenOnLoopback(server, port)
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${listening}/`,
     events: [],
     addSecret: (secret) => void verifiers.push(new Webhook(secret)),
     status: 204,
-    stop: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
   return receiver
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { closeServer, listenOnLoopback } from '../loopback.ts'
 
 /** A fault of a key backend. It applies until it is cleared or has happened `times` times. */
 interface BackendFault {
@@ -107,17 +107,7 @@ export const serveBackend = async (protocol: Protocol, port = 0): Promise<Backen
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await read(request)
     const operation = protocol.operationOf(call)
-    const { method, path, headers } = call
-    const entry = {
-      operation,
-      method,
-      path,
-      headers,
-      body: call.body.toString(),
-      status: 0,
-      answer: '',
-      at: Date.now(),
-    }
+    const entry = { ...call, operation, body: call.body.toString(), status: 0, answer: '', at: Date.now() }
     requests.push(entry)
     if (delayMs > 0) await wait(delayMs)
     const kind = takeFault(faults, operation)
@@ -131,19 +121,13 @@ export const serveBackend = async (protocol: Protocol, port = 0): Promise<Backen
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve)
-  })
+  const listening = await listenOnLoopback(server, port)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${listening}`,
     faults: { set: (fault) => void faults.push({ ...fault }), clear: () => void faults.splice(0) },
     requests: () => [...requests],
     clearRequests: () => void requests.splice(0),
     delay: (ms) => void (delayMs = ms),
-    stop: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
-    },
+    stop: () => closeServer(server),
   }
 }

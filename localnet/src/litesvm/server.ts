@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { closeServer, listenOnLoopback } from '../loopback.ts'
 import type { Chain } from './chain.ts'
 import { answer, failure, type Session } from './rpc/answer.ts'
 import { RpcError } from './rpc/error.ts'
@@ -43,18 +43,6 @@ const overWebSocket = (chain: Chain, socket: WebSocket): void => {
   socket.on('error', () => {})
 }
 
-const listenOn = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
-
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
-
 /** Listens on loopback: HTTP, and WebSocket on a second port, which is the next one where `port` is fixed. */
 export const listen = async (chain: Chain, port: number) => {
   const http = createServer((request, response) => {
@@ -62,18 +50,18 @@ export const listen = async (chain: Chain, port: number) => {
   })
   const ws = createServer((_request, response) => void response.writeHead(426).end())
   const sockets = new WebSocketServer({ server: ws })
-  // It repeats the server's errors, which listenOn reports already.
+  // It repeats the server's errors, which listenOnLoopback reports already.
   sockets.on('error', () => {})
   sockets.on('connection', (socket: WebSocket) => overWebSocket(chain, socket))
-  const httpPort = await listenOn(http, port)
-  const wsPort = await listenOn(ws, port === 0 ? 0 : port + 1).catch(async (error: unknown) => {
-    await close(http)
+  const httpPort = await listenOnLoopback(http, port)
+  const wsPort = await listenOnLoopback(ws, port === 0 ? 0 : port + 1).catch(async (error: unknown) => {
+    await closeServer(http)
     throw error
   })
   const stop = async (): Promise<void> => {
     for (const socket of sockets.clients) socket.terminate()
     sockets.close()
-    await Promise.all([close(http), close(ws)])
+    await Promise.all([closeServer(http), closeServer(ws)])
   }
   return { url: `http://127.0.0.1:${httpPort}`, wsUrl: `ws://127.0.0.1:${wsPort}`, stop }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { closeServer, listenOnLoopback } from '../loopback.ts'
 import type { Faults } from './faults.ts'
 import { answer, failure, internalError, readRequest, tooManyRequests, type Session } from './rpc/answer.ts'
 import type { Core } from './rpc/method.ts'
@@ -88,17 +88,13 @@ export const listen = async (node: Node, port: number) => {
   })
   // Thousands of blocks made at once take longer than Node keeps an idle connection; a client's next call would then fail.
   server.keepAliveTimeout = 0
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve)
-  })
+  const listening = await listenOnLoopback(server, port)
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (socket: WebSocket) => overWebSocket(node, socket))
   const stop = async (): Promise<void> => {
     for (const socket of sockets.clients) socket.terminate()
     sockets.close()
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeAllConnections()
-    await closed
+    await closeServer(server)
   }
-  return { port: (server.address() as AddressInfo).port, stop }
+  return { port: listening, stop }
 }
