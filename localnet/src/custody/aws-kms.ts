@@ -143,6 +143,28 @@ const operations = (keys: Map<string, Key>, aliases: Map<string, string>, carele
   }
 }
 
+/** What an account's owner does with its keys. */
+const administration = (
+  keys: Map<string, Key>,
+  aliases: Map<string, string>,
+  region: string,
+): Pick<AwsKms, 'createKey' | 'rotateKey' | 'setState' | 'pointAlias'> => {
+  const of = (arn: string): Key => [...keys.values()].find((key) => key.arn === arn)!
+  return {
+    createKey: ({ alias, multiRegion = false, spec = 'SYMMETRIC_DEFAULT' } = {}) => {
+      const uuid = randomUUID()
+      const hex = uuid.replaceAll('-', '')
+      const arn = `arn:aws:kms:${region}:${ACCOUNT}:key/${multiRegion ? `mrk-${hex}` : uuid}`
+      keys.set(hex, { arn, id: Buffer.from(hex, 'hex'), spec, state: 'Enabled', materials: [randomBytes(32)] })
+      if (alias) aliases.set(alias, arn)
+      return arn
+    },
+    rotateKey: (arn) => void of(arn).materials.push(randomBytes(32)),
+    setState: (arn, state) => void (of(arn).state = state),
+    pointAlias: (alias, arn) => void aliases.set(alias, arn),
+  }
+}
+
 /**
  * AWS KMS on loopback: AWS JSON 1.1, Signature Version 4 with one pair of credentials, AES-256-GCM with the encryption
  * context, and exceptions by name. Keys are created through `createKey` and are lost when it stops.
@@ -180,22 +202,11 @@ export const startAwsKms = async (options: AwsKmsOptions = {}): Promise<AwsKms> 
     },
     port,
   )
-  const of = (arn: string): Key => [...keys.values()].find((key) => key.arn === arn)!
   return {
     ...server,
     region,
     credentials,
-    createKey: ({ alias, multiRegion = false, spec = 'SYMMETRIC_DEFAULT' } = {}) => {
-      const uuid = randomUUID()
-      const hex = uuid.replaceAll('-', '')
-      const arn = `arn:aws:kms:${region}:${ACCOUNT}:key/${multiRegion ? `mrk-${hex}` : uuid}`
-      keys.set(hex, { arn, id: Buffer.from(hex, 'hex'), spec, state: 'Enabled', materials: [randomBytes(32)] })
-      if (alias) aliases.set(alias, arn)
-      return arn
-    },
-    rotateKey: (arn) => void of(arn).materials.push(randomBytes(32)),
-    setState: (arn, state) => void (of(arn).state = state),
-    pointAlias: (alias, arn) => void aliases.set(alias, arn),
+    ...administration(keys, aliases, region),
     deny: (value) => void (denied = value),
   }
 }

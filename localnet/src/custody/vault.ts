@@ -45,6 +45,18 @@ const routeOf = ({ method, path }: Call, mount: string): { operation: string; ke
   return { operation: action ?? (method === 'GET' ? 'read' : 'create'), key }
 }
 
+/** The reply to a call that may be made. */
+const perform = (transit: ReturnType<typeof createTransit>, call: Call, mount: string): Reply => {
+  const { operation, key } = routeOf(call, mount)
+  try {
+    const input = call.body.length === 0 ? {} : (JSON.parse(call.body.toString()) as Record<string, unknown>)
+    return success(transit.run(operation, key, input))
+  } catch (error) {
+    if (error instanceof Refusal) return errors(error.status, ...(error.message ? [error.message] : []))
+    return errors(400, 'failed to parse JSON input')
+  }
+}
+
 /**
  * Vault's transit engine on loopback: `/v1/<mount>/encrypt|decrypt|rewrap|keys/<key>`, token and namespace headers,
  * `{"data": …}` and `{"errors": […]}`, key versions, rotation and authenticated associated data.
@@ -61,14 +73,7 @@ export const startVault = async (options: VaultOptions = {}): Promise<Vault> => 
     if (sealed) return errors(503, 'Vault is sealed')
     if (!tokens.has(call.headers['x-vault-token'] ?? '')) return errors(403, 'permission denied')
     if (call.headers['x-vault-namespace'] !== namespace) return errors(403, 'permission denied')
-    const { operation, key } = routeOf(call, mount)
-    try {
-      const input = call.body.length === 0 ? {} : (JSON.parse(call.body.toString()) as Record<string, unknown>)
-      return success(transit.run(operation, key, input))
-    } catch (error) {
-      if (error instanceof Refusal) return errors(error.status, ...(error.message ? [error.message] : []))
-      return errors(400, 'failed to parse JSON input')
-    }
+    return perform(transit, call, mount)
   }
   const server = await serveBackend(
     {
