@@ -49,6 +49,13 @@ function* valid(chain: Chain, queue: Queue, layer: Layer, included: Pending[]): 
     }
 }
 
+/** Drops those that no block from now on may include. */
+const dropExpired = (chain: Chain, queue: Queue): void => {
+  for (const pending of queue.all())
+    if (pending.expiresAtBlock !== undefined && pending.expiresAtBlock <= chain.blocks.length)
+      queue.remove(pending, 'invalid')
+}
+
 /** Makes blocks of the extrinsics that wait. `onIncluded` is told the hash of each that is in a block. */
 export const createBlockMaker = (chain: Chain, queue: Queue, onIncluded: (hash: string) => void) => {
   const { later, stop } = createTimers()
@@ -57,15 +64,9 @@ export const createBlockMaker = (chain: Chain, queue: Queue, onIncluded: (hash: 
 
   const ready = (): Pending[] => queue.signers().flatMap((signer) => executableOf(chain, queue, signer))
 
-  const dropDead = (): void => {
-    for (const pending of queue.all())
-      if (pending.expiresAtBlock !== undefined && pending.expiresAtBlock <= chain.blocks.length)
-        queue.remove(pending, 'invalid')
-  }
-
   const makeBlock = (): Block => {
     const included: Pending[] = []
-    dropDead()
+    dropExpired(chain, queue)
     const block = chain.makeBlock((layer) => (isHeld ? [] : valid(chain, queue, layer, included)))
     for (const pending of included) {
       onIncluded(pending.extrinsic.hash)

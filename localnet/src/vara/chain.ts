@@ -103,8 +103,24 @@ const execute = (layer: Layer, block: NextBlock, choose: Choose, before?: Before
   return extrinsics
 }
 
+/** What the first block holds. */
+const genesisOf = ({ endowed, salt }: ChainOptions): Changes => {
+  const layer = layerOver({ read: () => undefined })
+  for (const [id, amount] of Object.entries(endowed)) credit(layer, id, amount, () => {})
+  if (salt) layer.write('salt', salt)
+  return layer.changes
+}
+
+/** Adds to a balance. */
+const depositTo =
+  (id: string, amount: bigint): Before =>
+  (layer, emit) => {
+    credit(layer, id, amount, emit)
+    emit(event('Balances', 'Deposit', { who: id, amount }))
+  }
+
 /** A chain without forks whose blocks are final as they are made. It takes what it is given: check it before. */
-export const createChain = ({ endowed, salt }: ChainOptions) => {
+export const createChain = (options: ChainOptions) => {
   const history = createHistory()
   const blocks: Block[] = []
   const byHash = new Map<string, Block>()
@@ -121,10 +137,7 @@ export const createChain = ({ endowed, salt }: ChainOptions) => {
     return block
   }
 
-  const genesis = layerOver({ read: () => undefined })
-  for (const [id, amount] of Object.entries(endowed)) credit(genesis, id, amount, () => {})
-  if (salt) genesis.write('salt', salt)
-  add([], genesis.changes)
+  add([], genesisOf(options))
 
   /** Makes the next block of those extrinsics, which must be valid one after the other, and what `before` does. */
   const makeBlock = (choose: Choose, before?: Before): Block => {
@@ -149,11 +162,7 @@ export const createChain = ({ endowed, salt }: ChainOptions) => {
     /** Adds to a balance, in a block of its own. */
     fund: (id: string, amount: bigint): Block => {
       if (accountIn(view(), id).free + amount < EXISTENTIAL_DEPOSIT) throw new Error('An account must hold 1 VARA')
-      const deposit = (layer: Layer, emit: Emit) => {
-        credit(layer, id, amount, emit)
-        emit(event('Balances', 'Deposit', { who: id, amount }))
-      }
-      return makeBlock(() => [], deposit)
+      return makeBlock(() => [], depositTo(id, amount))
     },
     /** Tells of every block from now on; returns how to end that. */
     onBlock: (listener: (block: Block) => void): (() => void) => {
