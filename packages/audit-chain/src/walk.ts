@@ -52,6 +52,14 @@ export interface Walk {
   end: () => WalkResult
 }
 
+/** Why a link is not proven to follow the one before it; undefined where it is. */
+const misfitOf = (before: Position, link: ChainedLine): WalkFault | undefined => {
+  if (link.seq !== before.seq + 1) return 'link_removed'
+  const digest = link.digest ?? (link.line && digestOf(link.line))
+  if (digest === null) return 'line_removed'
+  return hashOf(before.hash, { ...link, digest }) === link.hash ? undefined : 'line_changed'
+}
+
 /**
  * Walks along the chain from a position that is known to be right. A signature proves its link and those before it, back to the
  * last place where two links do not fit: what is before that place is proven by the signature before it, or not at all.
@@ -67,20 +75,6 @@ export const createWalk = (start: Position, { check }: Pick<ChainChecker, 'check
   const note = (fault: WalkFault, seq: number, link?: ChainedLine) => {
     result.first ??= { fault, seq, eventId: link?.eventId ?? link?.line?.id ?? null, line: link?.line ?? null }
   }
-  /** Whether the link is proven to follow the one before it. */
-  const fits = (link: ChainedLine): boolean => {
-    const gap = link.seq - last.seq - 1
-    lines += gap + 1
-    if (gap !== 0) {
-      note('link_removed', last.seq + 1)
-      return false
-    }
-    const digest = link.digest ?? (link.line && digestOf(link.line))
-    if (digest === null) note('line_removed', link.seq, link)
-    else if (hashOf(last.hash, { ...link, digest }) === link.hash) return true
-    else note('line_changed', link.seq, link)
-    return false
-  }
   const close = () => {
     result.held += lines - unproven
     result.failed += unproven
@@ -90,7 +84,13 @@ export const createWalk = (start: Position, { check }: Pick<ChainChecker, 'check
 
   return {
     add: async (link) => {
-      if (!fits(link)) unproven = lines
+      const misfit = misfitOf(last, link)
+      lines += link.seq - last.seq
+      if (misfit) {
+        if (misfit === 'link_removed') note(misfit, last.seq + 1)
+        else note(misfit, link.seq, link)
+        unproven = lines
+      }
       last = link
       if (link.signature === null) return
       if (!(await check(headStatement(link), link.signature))) {
