@@ -34,6 +34,25 @@ export const usualLine = (random: Random): Line => ({
 const FIRST_CALL = 300
 const LONGEST_GAP = 60_000
 
+/** What a client sends of a session: batches of gaps, and when each is cut; and when its last tap was. */
+const batchesOf = ({ start, gaps }: SimulatedSession, lastTap: number, interval: number) => {
+  const batches: { cutAt: number; gaps: number[] }[] = []
+  let tap = start
+  let cutAt = start + FIRST_CALL
+  let batch: number[] = [Math.min(LONGEST_GAP, Math.round(start - lastTap))]
+  for (const gap of gaps) {
+    tap += gap
+    if (tap > cutAt && batch.length > 0) {
+      batches.push({ cutAt, gaps: batch })
+      batch = []
+      cutAt = Math.max(cutAt + interval, tap + FIRST_CALL)
+    }
+    batch.push(Math.min(LONGEST_GAP, Math.round(gap)))
+  }
+  batches.push({ cutAt: Math.max(cutAt, tap), gaps: batch })
+  return { batches, lastTap: tap }
+}
+
 /** Passes a player's days through batches and the network to the statistics of two days. */
 export const statisticsOf = (sessions: SimulatedSession[], line: Line, random: Random, days = 2): Play => {
   const parts = Array.from({ length: days }, (_, day) => emptyObserved(day * DAY))
@@ -60,26 +79,12 @@ export const statisticsOf = (sessions: SimulatedSession[], line: Line, random: R
     const batch = { at, seq, count: gaps.length, accepted: gaps.length, address }
     observeBatch(observerAt(at), line.timed ? { ...batch, gaps } : batch)
   }
-  const play = ({ start, gaps, address }: SimulatedSession) => {
-    let tap = start
-    let cutAt = start + FIRST_CALL
-    let batch: number[] = [Math.min(LONGEST_GAP, Math.round(start - lastTap))]
-    for (const gap of gaps) {
-      tap += gap
-      if (tap > cutAt && batch.length > 0) {
-        send(cutAt, batch, address)
-        batch = []
-        cutAt = Math.max(cutAt + line.interval, tap + FIRST_CALL)
-      }
-      batch.push(Math.min(LONGEST_GAP, Math.round(gap)))
-    }
-    send(Math.max(cutAt, tap), batch, address)
-    lastTap = tap
-  }
   for (const session of sessions) {
     if (session.start >= days * DAY) break
     for (const call of session.calls) observeCall(observerAt(session.start), call)
-    play(session)
+    const played = batchesOf(session, lastTap, line.interval)
+    for (const { cutAt, gaps } of played.batches) send(cutAt, gaps, session.address)
+    lastTap = played.lastTap
   }
   const taken = parts.map((part) => takeStatistics(part, startOfDay(part.day)).statistics)
   return { day: (days - 1) * DAY, today: taken.at(-1)!, yesterday: taken.at(-2) }
