@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Outbound } from './outbound.ts'
 import { createLargeCache } from './large-cache.ts'
+import { within } from './within.ts'
 
 export interface PriceSettings {
   /** The base address of a source that answers as CoinGecko does, without a slash at its end. */
@@ -96,12 +97,6 @@ export const createPrices = (settings: PriceSettings | undefined, options: Price
     return Promise.all(ids.flatMap((id) => underWay.get(id) ?? []))
   }
 
-  const waitFor = async (work: Promise<unknown>): Promise<void> => {
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([work, new Promise((done) => (timer = setTimeout(done, patienceMs)))])
-    clearTimeout(timer)
-  }
-
   const priceOf = (id: string): number | undefined => {
     const entry = known.get(id)
     return entry && now() - entry.at < KEPT_FOR ? entry.price : undefined
@@ -113,7 +108,8 @@ export const createPrices = (settings: PriceSettings | undefined, options: Price
       const ids = [...new Set(wanted)]
       const refreshing = refresh(ids)
       // A price that is a little old is better than one to wait for.
-      if (ids.some((id) => !known.has(id) || now() - known.get(id)!.at >= KEPT_FOR)) await waitFor(refreshing)
+      if (ids.some((id) => !known.has(id) || now() - known.get(id)!.at >= KEPT_FOR))
+        await within(refreshing, patienceMs)
       return new Map(
         ids.flatMap((id) => {
           const price = priceOf(id)
