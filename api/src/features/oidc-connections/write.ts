@@ -116,6 +116,18 @@ const told = (connection: StoredConnection, names: readonly string[]) =>
     toldNames.filter((name) => names.includes(name)).map((name) => [name, connection[name]]),
   ) as Prisma.InputJsonObject
 
+/** What the audit trail tells of a change. */
+const changeOf = (before: StoredConnection, after: StoredConnection, isSecretChanged: boolean) => {
+  const differs = (name: (typeof toldNames)[number]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  const changed: string[] = [...toldNames.filter(differs), ...(isSecretChanged ? ['clientSecret'] : [])]
+  return {
+    ...(changed.includes('title') ? {} : { title: after.title }),
+    changed,
+    before: told(before, changed),
+    after: told(after, changed),
+  }
+}
+
 /** Throws `app_not_found`, `connection_not_found`, `domain_taken`, `changed_meanwhile`, `invalid_input`. */
 export const updateConnection = async (
   { db, keys, oidc, settings }: WriteNeeds,
@@ -143,15 +155,8 @@ export const updateConnection = async (
     const claims = { ...before.claims, ...withoutUndefined(fields.claims ?? {}) }
     const data = { ...fields, claims, ...sealedSecret, updatedAt: nextVersion(before.updatedAt) }
     const after = storedConnection(await tx.oidcConnection.update({ where: { id: connectionId }, data }))
-    const differs = (name: (typeof toldNames)[number]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
-    const changed: string[] = [...toldNames.filter(differs), ...(clientSecret === undefined ? [] : ['clientSecret'])]
-    const details = {
-      ...(changed.includes('title') ? {} : { title: after.title }),
-      changed,
-      before: told(before, changed),
-      after: told(after, changed),
-    }
-    if (changed.length > 0)
+    const details = changeOf(before, after, clientSecret !== undefined)
+    if (details.changed.length > 0)
       await record(tx, context, { action: 'oidc-connection.update', appId, targetId: connectionId, details })
     return after
   })
