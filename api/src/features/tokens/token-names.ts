@@ -79,12 +79,33 @@ const claimed = (claim: Claim, reserved: Set<string>): NamedToken | undefined =>
   return { metadata: { name, symbol, iconUrl: null, isKnown: false, isLookalike }, priceId: null }
 }
 
+/** What tokens say of themselves, as far as it was asked for. */
+const createClaims = (log: { warn: (fields: object, message: string) => void }) => {
+  const known = createLargeCache<Claim>(10_000, CLAIM_TTL)
+  return {
+    has: (ref: string): boolean => known.has(ref),
+    get: (ref: string): Claim | undefined => known.get(ref),
+    /** Caches what is read; of a token that says nothing, that it says nothing. */
+    learn: async (network: Network, addresses: string[], readClaims: ReadClaims): Promise<void> => {
+      const asked = addresses.slice(0, MOST_ASKED)
+      if (asked.length === 0) return
+      try {
+        const found = await readClaims(asked)
+        for (const address of asked)
+          known.set(refOf(keyOfToken(network, address)), found.get(address) ?? { name: '', symbol: '' })
+      } catch (err) {
+        log.warn({ err, network }, 'the names of tokens could not be read')
+      }
+    },
+  }
+}
+
 export const createTokenNames = (
   db: Database,
   log: { warn: (fields: object, message: string) => void },
 ): TokenNames => {
   const lists = new LRUCache<string, Promise<AppList>>({ max: 1000, ttl: LIST_TTL })
-  const claims = createLargeCache<Claim>(10_000, CLAIM_TTL)
+  const claims = createClaims(log)
 
   const listOf = (appId: string): Promise<AppList> => {
     const known = lists.get(appId)
@@ -95,25 +116,12 @@ export const createTokenNames = (
     return list
   }
 
-  /** Caches what is read; of a token that says nothing, that it says nothing. */
-  const learn = async (network: Network, addresses: string[], readClaims: ReadClaims): Promise<void> => {
-    const asked = addresses.slice(0, MOST_ASKED)
-    if (asked.length === 0) return
-    try {
-      const found = await readClaims(asked)
-      for (const address of asked)
-        claims.set(refOf(keyOfToken(network, address)), found.get(address) ?? { name: '', symbol: '' })
-    } catch (err) {
-      log.warn({ err, network }, 'the names of tokens could not be read')
-    }
-  }
-
   return {
     name: async (appId, network, addresses, readClaims) => {
       const { tokens, reserved } = await listOf(appId)
       const refs = addresses.map((address) => [address, refOf(keyOfToken(network, address))] as const)
       const unknown = refs.filter(([address, ref]) => address !== NATIVE && !tokens.has(ref) && !claims.has(ref))
-      await learn(
+      await claims.learn(
         network,
         unknown.map(([address]) => address),
         readClaims,
