@@ -16,6 +16,20 @@ export interface RecoverySession {
   close: () => Promise<void>
 }
 
+/** Takes the lock of an installation, or ends the connection and throws `recovery_busy`. Returns the session's number. */
+const takeLock = async (client: pg.Client): Promise<number> => {
+  const { rows } = await client.query<{ locked: boolean; pid: number }>(
+    `SELECT pg_try_advisory_lock(${LOCK}) AS locked, pg_backend_pid() AS pid`,
+  )
+  const { locked, pid } = rows[0]!
+  if (locked) return pid
+  await client.end()
+  throw new RecoveryError(
+    'recovery_busy',
+    'Another backup or restore of this installation is under way. Try again when it is done',
+  )
+}
+
 /**
  * A connection of its own to PostgreSQL itself, without a time limit. Of all servers of an installation one has such a session at
  * a time; throws RecoveryError `recovery_busy` where there is one.
@@ -35,23 +49,14 @@ export const openRecoverySession = async ({
   // A query in progress reports the lost connection; an 'error' event without a listener would end the process.
   client.on('error', () => {})
   await client.connect()
-  const { rows } = await client.query<{ locked: boolean; pid: number }>(
-    `SELECT pg_try_advisory_lock(${LOCK}) AS locked, pg_backend_pid() AS pid`,
-  )
-  if (!rows[0]!.locked) {
-    await client.end()
-    throw new RecoveryError(
-      'recovery_busy',
-      'Another backup or restore of this installation is under way. Try again when it is done',
-    )
-  }
+  const pid = await takeLock(client)
   // A server whose machine is lost says no farewell: without this its lock would last for hours.
   await client.query('SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6')
   const { stream } = (client as pg.Client & { connection: { stream: { destroy: () => void } } }).connection
   const end = async () => {
     stream.destroy()
     // A statement such as CREATE INDEX does not notice that nobody waits for it.
-    await pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]).catch(() => {})
+    await pool.query('SELECT pg_terminate_backend($1)', [pid]).catch(() => {})
   }
   let ending: Promise<void> | undefined
   return {
