@@ -101,38 +101,47 @@ const createFindings = () => {
   }
 }
 
+/** The players of whom a board says something else than their accounts. The board is asked first: it may be behind, not ahead. */
+const differing = async (
+  { db: { prisma }, boards }: Pick<Parts, 'db' | 'boards'>,
+  { appId, board }: { appId: string; board: BoardId },
+  userIds: string[],
+) => {
+  const scores = await boards.scoresOf(appId, board, userIds)
+  if (!scores) return []
+  const read: Compared[] = await prisma.player.findMany({ where: { userId: { in: userIds } }, select: columns })
+  const rows = new Map(read.map((row) => [row.userId, row]))
+  return userIds.flatMap((userId, index) => {
+    const expected = expectedOn(board, rows.get(userId))
+    return expected === scores[index] ? [] : [[userId, expected ?? null] as const]
+  })
+}
+
+/** The first of a board; none where it is not built. */
+const firstOf = async (boards: Boards, appId: string, board: BoardId): Promise<string[]> => {
+  if (!(await boards.scoresOf(appId, board, []))) return []
+  const first = await (await boards.get(appId, board)).top(100)
+  return first.map(({ player }) => player)
+}
+
 /** Compares players with their boards, of those boards that are built. */
 export const createBoardWatch = (
-  { db: { prisma }, boards, clock }: Parts,
+  parts: Parts,
   { players = PLAYERS, settledAfter = SETTLED_AFTER }: Partial<Size> = {},
 ): BoardWatch => {
+  const { db, boards, clock } = parts
   const found = createFindings()
   let last: string | undefined
-
-  const read = (userIds: string[]): Promise<Compared[]> =>
-    prisma.player.findMany({ where: { userId: { in: userIds } }, select: columns })
-
-  /** The players of whom a board says something else than their accounts. The board is asked first: it may be behind, not ahead. */
-  const differing = async (appId: string, board: BoardId, userIds: string[]) => {
-    const scores = await boards.scoresOf(appId, board, userIds)
-    if (!scores) return []
-    const rows = new Map((await read(userIds)).map((row) => [row.userId, row]))
-    return userIds.flatMap((userId, index) => {
-      const expected = expectedOn(board, rows.get(userId))
-      return expected === scores[index] ? [] : [[userId, expected ?? null] as const]
-    })
-  }
 
   const compare = async (appId: string, userIds: string[]): Promise<void> => {
     let corrected = 0
     for (const board of ['all', weekOf(clock()), weekOf(clock()) - 1] as const) {
       // Those who were deleted without a word are seen among the first of the board only.
-      const first = (await boards.scoresOf(appId, board, [])) ? await (await boards.get(appId, board)).top(100) : []
-      const all = [...new Set([...userIds, ...first.map(({ player }) => player)])]
-      const suspects = (await differing(appId, board, all)).map(([userId]) => userId)
+      const all = [...new Set([...userIds, ...(await firstOf(boards, appId, board))])]
+      const suspects = (await differing(parts, { appId, board }, all)).map(([userId]) => userId)
       if (suspects.length === 0) continue
       await sleep(settledAfter, undefined, { ref: false })
-      const wrong = await differing(appId, board, suspects)
+      const wrong = await differing(parts, { appId, board }, suspects)
       await boards.correct(appId, board, wrong)
       corrected += wrong.length
     }
@@ -141,7 +150,7 @@ export const createBoardWatch = (
 
   return {
     check: async () => {
-      const next = await prisma.player.findMany({
+      const next = await db.prisma.player.findMany({
         ...(last === undefined ? {} : { where: { userId: { gt: last } } }),
         select: { userId: true, appId: true },
         orderBy: { userId: 'asc' as const },

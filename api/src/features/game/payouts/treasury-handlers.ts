@@ -40,27 +40,29 @@ const presentProblem = ({ code, missing, message, token, since }: StoredProblem)
   since: new Date(since),
 })
 
+const show = async (deps: GameNeeds, appId: string, { log }: Pick<Context, 'log'>) => {
+  const { prisma } = deps.db
+  const [row, { rules }, owed] = await Promise.all([
+    prisma.treasury.findUnique({ where: { appId } }),
+    readRules(prisma, appId),
+    readOwed(deps, appId),
+  ])
+  const token = tokenOf(rules)
+  const problem = row && problemOf(row)
+  return {
+    address: row?.address ?? null,
+    createdAt: row?.createdAt ?? null,
+    isPaused: row?.pausedBecause != null,
+    pausedBecause: row?.pausedBecause ?? null,
+    problem: problem && presentProblem(problem),
+    balances: row && (await readBalances(deps, row.address, token?.mint ?? null, log)),
+    token,
+    owed,
+  }
+}
+
 export const treasuryHandlers = (deps: GameNeeds): Handlers<'treasury'> => {
   const { db } = deps
-  const show = async (appId: string, { log }: Pick<Context, 'log'>) => {
-    const [row, { rules }, owed] = await Promise.all([
-      db.prisma.treasury.findUnique({ where: { appId } }),
-      readRules(db.prisma, appId),
-      readOwed(deps, appId),
-    ])
-    const token = tokenOf(rules)
-    const problem = row && problemOf(row)
-    return {
-      address: row?.address ?? null,
-      createdAt: row?.createdAt ?? null,
-      isPaused: row?.pausedBecause != null,
-      pausedBecause: row?.pausedBecause ?? null,
-      problem: problem && presentProblem(problem),
-      balances: row && (await readBalances(deps, row.address, token?.mint ?? null, log)),
-      token,
-      owed,
-    }
-  }
   /** Pauses or resumes, with a line in the audit trail where that changes something. Throws `treasury_not_found`. */
   const setPause = async (appId: string, pausedBecause: string | null, context: Context) => {
     await requireApp(db.prisma, appId)
@@ -71,19 +73,19 @@ export const treasuryHandlers = (deps: GameNeeds): Handlers<'treasury'> => {
       const action = pausedBecause === null ? 'treasury.resume' : 'treasury.pause'
       await record(tx, context, { action, appId, targetId: appId, details: { reason: pausedBecause } })
     })
-    return show(appId, context)
+    return show(deps, appId, context)
   }
   return {
     get: async ({ appId }, context) => {
       await requireApp(db.prisma, appId)
-      return show(appId, context)
+      return show(deps, appId, context)
     },
     create: async ({ appId }, context) => {
       await requireApp(db.prisma, appId)
       await createTreasury(deps, appId, (tx) =>
         record(tx, context, { action: 'treasury.create', appId, targetId: appId }),
       )
-      return show(appId, context)
+      return show(deps, appId, context)
     },
     pause: ({ appId, reason }, context) => setPause(appId, reason, context),
     resume: ({ appId }, context) => setPause(appId, null, context),
