@@ -1,7 +1,7 @@
 import { type LoginMethod, switchOf } from '@openauth/client'
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db.ts'
 import { Problem } from '../../errors.ts'
+import { cachedByKey } from '../../lib/cached-by-key.ts'
 import { type AppOutput, presentApp, type PresentNeeds } from './settings.ts'
 
 /** An app's settings with decrypted credentials. */
@@ -26,19 +26,10 @@ const read = async (db: Database, deps: PresentNeeds, id: string): Promise<Login
 
 /** A cache of app settings, which saves each login several statements and an unwrap. */
 export const createLoginApps = (db: Database, deps: PresentNeeds): LoginApps => {
-  const cached = new LRUCache<string, Promise<LoginApp | undefined>>({ max: 1000, ttl: CACHE_TTL })
-
-  const readCached = (appId: string): Promise<LoginApp | undefined> => {
-    const known = cached.get(appId)
-    if (known) return known
-    const app = read(db, deps, appId)
-    cached.set(appId, app)
-    app.catch(() => cached.delete(appId))
-    return app
-  }
+  const cached = cachedByKey(CACHE_TTL, (appId) => read(db, deps, appId))
 
   const get = async (appId: string): Promise<LoginApp> => {
-    const app = await readCached(appId)
+    const app = await cached.get(appId)
     if (!app) throw new Problem('app_not_found')
     return app
   }
@@ -50,6 +41,6 @@ export const createLoginApps = (db: Database, deps: PresentNeeds): LoginApps => 
       if (!app[switchOf[method]]) throw new Problem('login_method_disabled')
       return app
     },
-    invalidate: () => cached.clear(),
+    invalidate: cached.clear,
   }
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database, OidcConnectionModel } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../custody/index.ts'
+import { cachedByKey } from '../../lib/cached-by-key.ts'
 import { domainOf, hasDomain } from '../../lib/email-domain.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { createOidcClient } from '../../lib/providers/oidc.ts'
@@ -61,19 +62,14 @@ const button = ({ key, title }: StoredConnection): ConnectionButton => ({ key, t
 
 /** The connections of apps, with a client for each, which keeps the provider's keys while the connection is unchanged. */
 export const createConnections = ({ db, keys, outbound }: ConnectionsOptions): OidcConnections => {
-  const read = new LRUCache<string, Promise<StoredConnection[]>>({ max: 1000, ttl: CACHE_TTL })
+  const enabled = cachedByKey(CACHE_TTL, async (appId): Promise<StoredConnection[]> => {
+    const found = await db.prisma.oidcConnection.findMany({
+      where: { appId, enabled: true },
+      orderBy: { title: 'asc' },
+    })
+    return found.map(storedConnection)
+  })
   const clients = new LRUCache<string, OAuthProviderClient>({ max: 1000 })
-
-  const enabledOf = (appId: string): Promise<StoredConnection[]> => {
-    const known = read.get(appId)
-    if (known) return known
-    const rows = db.prisma.oidcConnection
-      .findMany({ where: { appId, enabled: true }, orderBy: { title: 'asc' } })
-      .then((found) => found.map(storedConnection))
-    read.set(appId, rows)
-    rows.catch(() => read.delete(appId))
-    return rows
-  }
 
   const secretOf = ({ id, appId, sealedSecret }: StoredConnection): Promise<string> =>
     withDataKey(db.prisma, keys, { owner: 'app', appId }, ({ open }) => open(SECRET_PURPOSE, id, sealedSecret))
@@ -91,7 +87,7 @@ export const createConnections = ({ db, keys, outbound }: ConnectionsOptions): O
   }
 
   const find: OidcConnections['find'] = async (appId, { key, issuer }) => {
-    const connection = (await enabledOf(appId)).find((each) => each.key === key)
+    const connection = (await enabled.get(appId)).find((each) => each.key === key)
     if (!connection || connection.issuer !== (issuer ?? connection.issuer)) throw new Problem('connection_not_found')
     return connection
   }
@@ -103,11 +99,11 @@ export const createConnections = ({ db, keys, outbound }: ConnectionsOptions): O
       return withClient(connection, clientOf(connection))
     },
     open: (connection) => withClient(connection, createOidcClient(connection, outbound)),
-    buttons: async (appId) => (await enabledOf(appId)).filter(({ showsButton }) => showsButton).map(button),
+    buttons: async (appId) => (await enabled.get(appId)).filter(({ showsButton }) => showsButton).map(button),
     forEmail: async (appId, email) => {
-      const found = (await enabledOf(appId)).find(({ domains }) => hasDomain(domains, domainOf(email)))
+      const found = (await enabled.get(appId)).find(({ domains }) => hasDomain(domains, domainOf(email)))
       return found ? button(found) : null
     },
-    invalidate: () => read.clear(),
+    invalidate: enabled.clear,
   }
 }

@@ -1,8 +1,8 @@
 import { keyOfToken, refOf, type Network, NATIVE, type TokenMetadata } from '@openauth/client'
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db.ts'
 import { cleanText, lookalikeKey } from './claimed-text.ts'
 import { reservedNames, type VouchedToken, wellKnownTokens } from './well-known.ts'
+import { cachedByKey } from '../../lib/cached-by-key.ts'
 import { createLargeCache } from '../../lib/large-cache.ts'
 
 /** How long an app's list is cached; a change on another server shows after this. Milliseconds. */
@@ -104,21 +104,12 @@ export const createTokenNames = (
   db: Database,
   log: { warn: (fields: object, message: string) => void },
 ): TokenNames => {
-  const lists = new LRUCache<string, Promise<AppList>>({ max: 1000, ttl: LIST_TTL })
+  const lists = cachedByKey(LIST_TTL, (appId) => readList(db, appId))
   const claims = createClaims(log)
-
-  const listOf = (appId: string): Promise<AppList> => {
-    const known = lists.get(appId)
-    if (known) return known
-    const list = readList(db, appId)
-    lists.set(appId, list)
-    list.catch(() => lists.delete(appId))
-    return list
-  }
 
   return {
     name: async (appId, network, addresses, readClaims) => {
-      const { tokens, reserved } = await listOf(appId)
+      const { tokens, reserved } = await lists.get(appId)
       const refs = addresses.map((address) => [address, refOf(keyOfToken(network, address))] as const)
       const unknown = refs.filter(([address, ref]) => address !== NATIVE && !tokens.has(ref) && !claims.has(ref))
       await claims.learn(
@@ -134,6 +125,6 @@ export const createTokenNames = (
         }),
       )
     },
-    invalidate: () => lists.clear(),
+    invalidate: lists.clear,
   }
 }
