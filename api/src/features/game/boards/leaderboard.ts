@@ -105,24 +105,29 @@ export const boardIdOf = (board: AppBoard, now: number): BoardId => {
 
 type Asked = HandlerInput<Contract['game']['leaderboard']>
 
+/** Reads the first of a board with their names, or the first of those with fewer rings than `below`. */
+const createFirst = (deps: BoardNeeds) => {
+  const cached = new LRUCache<string, Promise<Entry[]>>({ max: 1000, ttl: NAMES_TTL })
+  return async (appId: string, id: BoardId, below?: number): Promise<Entry[]> => {
+    const key = `${appId} ${id} ${below ?? ''}`
+    const known = cached.get(key)
+    if (known) return known
+    const entries = deps.boards
+      .get(appId, id)
+      .then(async (board) => withNames(deps, await board.top(MOST_ENTRIES, below)))
+    cached.set(key, entries)
+    entries.catch(() => cached.delete(key))
+    return entries
+  }
+}
+
+const answer = (entries: Entry[], { userId }: PlayerIdentity, limit: number) =>
+  entries.slice(0, limit).map(({ userId: id, ...entry }) => ({ ...entry, isMe: id === userId }))
+
 /** Answers the boards of an app. */
 export const createLeaderboard = (deps: BoardNeeds) => {
   const { boards, gameRules, clock } = deps
-  const names = new LRUCache<string, Promise<Entry[]>>({ max: 1000, ttl: NAMES_TTL })
-
-  /** The first of a board, or of those with fewer rings than `below`. */
-  const first = async (appId: string, id: BoardId, below?: number): Promise<Entry[]> => {
-    const key = `${appId} ${id} ${below ?? ''}`
-    const known = names.get(key)
-    if (known) return known
-    const entries = boards.get(appId, id).then(async (board) => withNames(deps, await board.top(MOST_ENTRIES, below)))
-    names.set(key, entries)
-    entries.catch(() => names.delete(key))
-    return entries
-  }
-
-  const answer = (entries: Entry[], { userId }: PlayerIdentity, limit: number) =>
-    entries.slice(0, limit).map(({ userId: id, ...entry }) => ({ ...entry, isMe: id === userId }))
+  const first = createFirst(deps)
 
   const ofBoard = async (player: PlayerIdentity, id: BoardId, limit: number) => {
     const [board, entries] = [await boards.get(player.appId, id), await first(player.appId, id)]
