@@ -69,24 +69,16 @@ const newsOf = ({ appId, scores }: Message): BoardNews => ({
   ]),
 })
 
-/**
- * Carries scores between the servers of one database by LISTEN and NOTIFY (PostgreSQL 18, "NOTIFY"), on a connection of its own. A lost
- * connection is opened again.
- */
-export const openBoardChannel = (
-  { pool, directUrl }: Pick<Database, 'pool' | 'directUrl'>,
-  listener: Listener,
-): BoardChannel => {
-  const self = randomUUID()
+/** Listens on a connection of its own. A lost one is opened again. */
+const createListening = (
+  directUrl: string,
+  { onGap, log }: Pick<Listener, 'onGap' | 'log'>,
+  receive: (notification: pg.Notification) => void,
+): Pick<BoardChannel, 'listen' | 'close'> => {
   let client: pg.Client | undefined
   let again: NodeJS.Timeout | undefined
   let first: Promise<void> | undefined
   let isClosed = false
-
-  const receive = ({ payload = '' }: pg.Notification) => {
-    const message = parseMessage(payload)
-    if (message && message.from !== self) listener.onNews(newsOf(message))
-  }
 
   const connect = async (): Promise<void> => {
     client = new pg.Client({ connectionString: directUrl, application_name: 'openauth boards', keepAlive: true })
@@ -98,14 +90,14 @@ export const openBoardChannel = (
       await client.query(`LISTEN ${CHANNEL}`)
       client.once('end', listenAgainLater)
     } catch (err) {
-      if (!isClosed) listener.log.warn({ err }, 'scores of other servers are not received; trying again')
+      if (!isClosed) log.warn({ err }, 'scores of other servers are not received; trying again')
       await client.end().catch(() => undefined)
       listenAgainLater()
       throw err
     }
   }
   const listenAgain = () => {
-    connect().then(listener.onGap, () => undefined)
+    connect().then(onGap, () => undefined)
   }
   const listenAgainLater = () => {
     if (!isClosed) again = setTimeout(listenAgain, LISTEN_AGAIN_AFTER).unref()
@@ -113,16 +105,31 @@ export const openBoardChannel = (
 
   return {
     listen: () => (first ??= connect().catch(() => undefined)),
-    publish: async (news) => {
-      const messages = news.flatMap((each) => batches(each, self)).map((message) => JSON.stringify(message))
-      if (messages.length > 0)
-        await pool.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, messages])
-    },
     close: async () => {
       isClosed = true
       clearTimeout(again)
       await first
       await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** Carries scores between the servers of one database by LISTEN and NOTIFY (PostgreSQL 18, "NOTIFY"). */
+export const openBoardChannel = (
+  { pool, directUrl }: Pick<Database, 'pool' | 'directUrl'>,
+  listener: Listener,
+): BoardChannel => {
+  const self = randomUUID()
+  const receive = ({ payload = '' }: pg.Notification) => {
+    const message = parseMessage(payload)
+    if (message && message.from !== self) listener.onNews(newsOf(message))
+  }
+  return {
+    ...createListening(directUrl, listener, receive),
+    publish: async (news) => {
+      const messages = news.flatMap((each) => batches(each, self)).map((message) => JSON.stringify(message))
+      if (messages.length > 0)
+        await pool.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, messages])
     },
   }
 }
