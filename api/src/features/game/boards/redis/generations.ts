@@ -82,18 +82,38 @@ const writeScores = async (
   await Promise.all([...gone].map(([shard, members]) => redis.zrem(keyOf(shard), ...members)))
 }
 
+/** The lock of each board, which its builder holds: it names the generation being built. */
+const createBuildLocks = (redis: BoardRedis, keys: BoardKeys) => {
+  const keyOf = ({ appId, board }: BoardName) => keys.lock(appId, board)
+  return {
+    holder: (name: BoardName) => redis.get(keyOf(name)),
+    /** Throws OtherBuilderError where another one holds it. */
+    take: async (name: BoardName, generation: string): Promise<void> => {
+      if ((await redis.set(keyOf(name), generation, 'PX', LOCK, 'NX')) === null) throw new OtherBuilderError()
+    },
+    /** Throws OtherBuilderError where it was lost meanwhile. */
+    extend: async (name: BoardName, generation: string): Promise<void> => {
+      if ((await redis.eval(extendLock, 1, keyOf(name), generation, LOCK)) === 0) throw new OtherBuilderError()
+    },
+    end: async (name: BoardName, generation: string): Promise<void> => {
+      await redis.eval(endLock, 1, keyOf(name), generation).catch(() => undefined)
+    },
+  }
+}
+
 /** Boards in Redis by generation: a rebuild fills new sorted sets beside the complete ones, and then takes their place. */
 export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
+  const locks = createBuildLocks(redis, keys)
   const keyIn =
     ({ appId, board }: BoardName, generation: string): KeyOfShard =>
     (shard) =>
       keys.scores(appId, board, generation, shard)
 
   /** In this order: a generation that is complete a moment later is still the one being built, or already complete. */
-  const marker = async ({ appId, board }: BoardName): Promise<Marker> => {
+  const marker = async (name: BoardName): Promise<Marker> => {
     const [building, { complete, read, of }] = await Promise.all([
-      redis.get(keys.lock(appId, board)),
-      redis.hgetall(keys.marker(appId, board)),
+      locks.holder(name),
+      redis.hgetall(keys.marker(name.appId, name.board)),
     ])
     return { complete, building: building ?? undefined, read: Number(read ?? 0), of: Number(of ?? 0) }
   }
@@ -111,11 +131,6 @@ export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
     if (before !== undefined) await eachShard((shard) => redis.expire(keyIn(name, before)(shard), OLD_STAYS))
   }
 
-  const extend = async ({ appId, board }: BoardName, generation: string) => {
-    if ((await redis.eval(extendLock, 1, keys.lock(appId, board), generation, LOCK)) === 0)
-      throw new OtherBuilderError()
-  }
-
   /** What other servers write from now on goes to both generations, and what they wrote before is read here. */
   const fill = async (name: BoardName, generation: string, source: Source) => {
     const marked = keys.marker(name.appId, name.board)
@@ -127,7 +142,7 @@ export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
       await eachShard((shard) => redis.expire(keyIn(name, generation)(shard), UNFINISHED_STAYS))
       read += columns.scores.length
       await redis.hset(marked, 'read', read)
-      await extend(name, generation)
+      await locks.extend(name, generation)
     }
     await finish(name, generation, complete)
   }
@@ -141,12 +156,12 @@ export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
     forget: ({ appId, board }: BoardName) => redis.hdel(keys.marker(appId, board), 'complete'),
     /** Builds a board anew from the database. Throws OtherBuilderError where another server does. */
     build: async (name: BoardName, source: Source): Promise<void> => {
-      const [lock, generation] = [keys.lock(name.appId, name.board), randomUUID()]
-      if ((await redis.set(lock, generation, 'PX', LOCK, 'NX')) === null) throw new OtherBuilderError()
+      const generation = randomUUID()
+      await locks.take(name, generation)
       try {
         await fill(name, generation, source)
       } finally {
-        await redis.eval(endLock, 1, lock, generation).catch(() => undefined)
+        await locks.end(name, generation)
       }
     },
   }
