@@ -28,11 +28,11 @@ export interface Jobs<P extends Payloads> {
   start: () => void
   /** How many jobs of each kind failed for good in the last day; empty while the queues are not open. */
   failed: () => Promise<Record<string, number>>
-  /** Waits a short time for running jobs; the next instance retries the rest. */
   /** Counts by kind and state; undefined while the queues are not open. Throws where the database does not answer. */
   counts: () => Promise<JobCounts[] | undefined>
   /** `open`: this server works on jobs. `opening`: it cannot yet. `off`: nobody has started it. */
   state: () => 'off' | 'opening' | 'open'
+  /** Waits a short time for running jobs; the next instance retries the rest. */
   close: () => Promise<void>
 }
 
@@ -71,8 +71,8 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
 
   const ensureOpen = (): Promise<OpenQueues> => {
     if (closing) return Promise.reject(new Error('The job queues are closed'))
-    // Loaded on demand, because BullMQ takes longer to load than a start should.
     isStarted = true
+    // Loaded on demand, because BullMQ takes longer to load than a start should.
     const load = async () => {
       const queues = await (
         await import('./job-queues.ts')
