@@ -82,6 +82,17 @@ const openMigratedDatabase = async (
   return db
 }
 
+const openRedis = async (
+  { redisUrl, isRedisCluster }: Settings,
+  log: (line: string) => void,
+  closers: (() => Promise<void>)[],
+) => {
+  if (redisUrl === undefined) return undefined
+  const redis = await connectRedis(redisUrl, log, isRedisCluster)
+  closers.push(async () => redis.close())
+  return redis
+}
+
 /**
  * Opens the server's resources: the database (started here if none is configured), its migrations, the keys and their
  * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do. Once
@@ -110,9 +121,7 @@ export const openResources = async (
     signal.throwIfAborted()
     await openKeys(db, keys)
     signal.throwIfAborted()
-    const redis =
-      settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl, log, settings.isRedisCluster)
-    if (redis) closers.push(async () => redis.close())
+    const redis = await openRedis(settings, log, closers)
     const installation = await cacheNameOf(db)
     const attempts = createAttemptCounters(
       { pool: db.pool, redis: redis?.client, installation },
