@@ -119,12 +119,25 @@ const createPolling = (store: Store, { call, every }: BoardOptions) => {
   }
 }
 
+/** Reads the next pages of the open list, one at a time. */
+const createReadOn = (store: Store, call: Calls): Board['readOn'] => {
+  let isReading = false
+  return async () => {
+    const place = openPlace(store)
+    const list = listOf(openEntry(store.state()).data)
+    if (isReading || !list?.next) return
+    isReading = true
+    const longer = await readMore(call, place, list).catch(() => undefined)
+    isReading = false
+    if (longer) store.changeEntry(place, (entry) => withList(entry, longer))
+  }
+}
+
 /** Creates a board that shows the overview, and asks for it at once. */
 export const createBoard = (options: BoardOptions): Board => {
   const store = createStore(options)
-  const { state, change, changeEntry } = store
+  const { state, change } = store
   const { poll, stop } = createPolling(store, options)
-  let isReading = false
   let tell: (ending: Ending) => void
   const ended = new Promise<Ending>((resolve) => (tell = resolve))
   // While the server is gone, the seconds until the next try are counted down.
@@ -147,15 +160,7 @@ export const createBoard = (options: BoardOptions): Board => {
       if (link.kind === 'gone') change({ link: { ...link, retryAt: Date.now() } })
       return poll(true)
     },
-    readOn: async () => {
-      const place = openPlace(store)
-      const list = listOf(openEntry(state()).data)
-      if (isReading || !list?.next) return
-      isReading = true
-      const longer = await readMore(options.call, place, list).catch(() => undefined)
-      isReading = false
-      if (longer) changeEntry(place, (entry) => withList(entry, longer))
-    },
+    readOn: createReadOn(store, options.call),
     end: (ending) => {
       stop()
       clearInterval(clock)
