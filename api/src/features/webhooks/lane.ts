@@ -45,6 +45,12 @@ export interface Lane {
   settled: () => Promise<void>
 }
 
+/** How many deliveries to claim now, while so many run. Not one by one: a claim costs as much as some deliveries. */
+const roomFor = ({ failingSince }: Pick<Endpoint, 'failingSince'>, running: number): number => {
+  const free = (failingSince ? PROBES : CONCURRENCY) - running
+  return running > 0 && free < PROBES ? 0 : free
+}
+
 /** The deliveries of one endpoint, which wait for no other endpoint's. */
 export const createLane = (deps: LaneNeeds, stopping: AbortSignal): Lane => {
   const { db, post, log } = deps
@@ -79,9 +85,8 @@ export const createLane = (deps: LaneNeeds, stopping: AbortSignal): Lane => {
     isClaiming = true
     try {
       for (;;) {
-        const free = (endpoint.failingSince ? PROBES : CONCURRENCY) - running.size
-        // Not one by one: a claim costs as much as some deliveries.
-        if (free <= 0 || (running.size > 0 && free < PROBES)) break
+        const free = roomFor(endpoint, running.size)
+        if (free === 0) break
         const { claimed, looked } = await claimDeliveries(db, endpoint, free)
         claimed.forEach(start)
         mayHaveMore = looked === free
