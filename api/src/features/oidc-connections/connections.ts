@@ -60,15 +60,14 @@ interface ConnectionsOptions {
 
 const button = ({ key, title }: StoredConnection): ConnectionButton => ({ key, title })
 
+const readEnabled = async ({ prisma }: Database, appId: string): Promise<StoredConnection[]> => {
+  const found = await prisma.oidcConnection.findMany({ where: { appId, enabled: true }, orderBy: { title: 'asc' } })
+  return found.map(storedConnection)
+}
+
 /** The connections of apps, with a client for each, which keeps the provider's keys while the connection is unchanged. */
 export const createConnections = ({ db, keys, outbound }: ConnectionsOptions): OidcConnections => {
-  const enabled = cachedByKey(CACHE_TTL, async (appId): Promise<StoredConnection[]> => {
-    const found = await db.prisma.oidcConnection.findMany({
-      where: { appId, enabled: true },
-      orderBy: { title: 'asc' },
-    })
-    return found.map(storedConnection)
-  })
+  const enabled = cachedByKey(CACHE_TTL, (appId) => readEnabled(db, appId))
   const clients = new LRUCache<string, OAuthProviderClient>({ max: 1000 })
 
   const secretOf = ({ id, appId, sealedSecret }: StoredConnection): Promise<string> =>
