@@ -12,6 +12,7 @@ import { adminCredentials } from '../src/testing.ts'
 
 const run = promisify(execFile)
 const writer = fileURLToPath(new URL('../../tools/package-server.mjs', import.meta.url))
+const units = fileURLToPath(new URL('../../ops/systemd', import.meta.url))
 
 let folder: string
 let server: string
@@ -78,3 +79,53 @@ test('a folder that has something in it is refused, and stays as it was', async 
   expect(refusal).toContain('is not empty')
   expect([await readdir(taken), existsSync(join(taken, 'api'))]).toEqual([['mine'], false])
 })
+
+test('a signer of its own makes the wallets, and the server beside it has none of the keys', async () => {
+  const socket = join(folder, 'signer')
+  const keyring = join(folder, 'keyring.json')
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production' }
+  const signerEnv = { ...env, OPENAUTH_SIGNER_SOCKET: socket, OPENAUTH_KEYRING_FILE: keyring }
+  const signer = spawn('npm', ['run', 'signer'], { cwd: server, env: signerEnv, stdio: 'ignore', detached: true })
+  onTestFinished(async () => {
+    process.kill(-signer.pid!, 'SIGTERM')
+    await once(signer, 'exit')
+  })
+  await expect.poll(() => existsSync(socket), { timeout: 60_000 }).toBe(true)
+  const data = join(folder, 'data of a server without keys')
+  const url = await startPackaged({ OPENAUTH_DATA_DIR: data, OPENAUTH_SIGNER: socket })
+  await clientAt(url).setup.create(adminCredentials)
+  const { token } = await clientAt(url).setup.login(adminCredentials)
+  const { id: appId } = await clientAt(url, token).apps.create({ name: 'Packaged' })
+  const given = { appId, username: 'somebody', password: 'a password of somebody', type: 'register' } as const
+  const user = clientAt(url, (await clientAt(url).login.username(given)).token)
+  expect(Object.keys(await user.account.wallets())).toHaveLength(3)
+  expect([existsSync(keyring), existsSync(join(data, 'keys'))]).toEqual([true, false])
+})
+
+test.each(['openauth.service', 'openauth-signer.service'])(
+  '%s starts what the package’s npm scripts start',
+  async (name) => {
+    const unit = await readFile(join(units, name), 'utf8')
+    const { scripts } = JSON.parse(await readFile(join(server, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const script = scripts[name === 'openauth.service' ? 'start' : 'signer']!
+    expect(unit).toContain(`ExecStart=/usr/bin/${script.replace('api/dist', '/opt/openauth/api/dist')}\n`)
+    // Their own programs and users are not on every machine.
+    const changes: [RegExp, string][] = [
+      [/^(ExecStart=)\S+/m, `$1${process.execPath}`],
+      [/^(User|Group)=.*/gm, '$1=root'],
+    ]
+    const made = join(folder, name)
+    await writeFile(
+      made,
+      changes.reduce((text, [from, to]) => text.replace(from, to), unit),
+    )
+    const verify = run('systemd-analyze', ['verify', '--man=no', made])
+    const verdict = await verify.then(
+      ({ stderr }) => stderr,
+      (error: { code?: unknown; stderr?: string }) => (error.code === 'ENOENT' ? '' : error.stderr),
+    )
+    expect(verdict?.split('\n').filter((line) => line.includes(made))).toEqual([])
+  },
+)

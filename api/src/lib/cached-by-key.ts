@@ -15,7 +15,10 @@ export const cachedByKey = <T>(ttl: number, ask: (key: string) => Promise<T>): C
       if (known) return known
       const answer = ask(key)
       cached.set(key, answer)
-      answer.catch(() => cached.delete(key))
+      answer.catch(() => {
+        // After `clear`, a newer answer may stand there.
+        if (cached.peek(key) === answer) cached.delete(key)
+      })
       return answer
     },
     clear: () => cached.clear(),
