@@ -35,10 +35,9 @@ const startPackaged = async (environment: Record<string, string>) => {
     process.kill(-child.pid!, 'SIGTERM')
     await once(child, 'exit')
   })
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(output)))
-  ended.catch(() => {})
-  const ready = expect.poll(() => /ready at (\S+)/.exec(output)?.[1], { timeout: 120_000 }).toBeTypeOf('string')
-  await Promise.race([ready, ended])
+  await expect
+    .poll(() => (child.exitCode === null ? output : `ended: ${output}`), { timeout: 120_000 })
+    .toMatch(/ready at |^ended/)
   return /ready at (\S+)/.exec(output)![1]!
 }
 const clientAt = (url: string, token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
