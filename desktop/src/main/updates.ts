@@ -54,6 +54,19 @@ const configure = (updater: AppUpdater): void => {
   updater.requestHeaders = { 'x-user-staging-id': '' }
 }
 
+/** Looks once, and downloads a newer version; rejects where that fails. */
+const lookOnce = async (updater: AppUpdater, onDownload: (version: string) => void): Promise<UpdateState> => {
+  requireEncryption(updater.netSession)
+  const found = await updater.checkForUpdates()
+  if (!found) return { kind: 'failed', reason: 'unable' }
+  if (!found.isUpdateAvailable) return { kind: 'current' }
+  const { updateInfo, cancellationToken } = found
+  requireDigests(updateInfo)
+  onDownload(updateInfo.version)
+  await updater.downloadUpdate(cancellationToken)
+  return { kind: 'ready', version: updateInfo.version }
+}
+
 /** Looks for newer versions with electron-updater, which verifies what it downloads by the SHA-512 digest in the feed. */
 export const createUpdates = ({ updater, log, onChange, quit }: Parts): Updates => {
   let state: UpdateState = { kind: 'none' }
@@ -65,20 +78,12 @@ export const createUpdates = ({ updater, log, onChange, quit }: Parts): Updates 
     onChange()
   }
   const run = async () => {
-    try {
-      requireEncryption(updater.netSession)
-      const found = await updater.checkForUpdates()
-      if (!found) return set(isTold ? { kind: 'failed', reason: 'unable' } : { kind: 'none' })
-      if (!found.isUpdateAvailable) return set({ kind: isTold ? 'current' : 'none' })
-      const { updateInfo, cancellationToken } = found
-      requireDigests(updateInfo)
-      set({ kind: 'downloading', version: updateInfo.version, percent: 0 })
-      await updater.downloadUpdate(cancellationToken)
-      set({ kind: 'ready', version: updateInfo.version })
-    } catch (error) {
+    const onDownload = (version: string) => set({ kind: 'downloading', version, percent: 0 })
+    const outcome = await lookOnce(updater, onDownload).catch((error: unknown): UpdateState => {
       log.note('update', describeError(error))
-      set(isTold ? { kind: 'failed', reason: failureOf(error) } : { kind: 'none' })
-    }
+      return { kind: 'failed', reason: failureOf(error) }
+    })
+    set(isTold || outcome.kind === 'ready' ? outcome : { kind: 'none' })
   }
   configure(updater)
   updater.on('download-progress', (progress) => {
