@@ -82,6 +82,23 @@ const Body = ({ task, status, onDone }: { task: Task; status: FactorStatus; onDo
   )
 }
 
+interface TaskDialogProps {
+  task: Task
+  status: FactorStatus
+  onDone: Props['onChanged']
+  onClose: () => void
+}
+
+const TaskDialog = ({ task, status, onDone, onClose }: TaskDialogProps) => {
+  const t = useTranslate()
+  const { title, lead } = words[task.kind]
+  return (
+    <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t(title)} description={t(lead)}>
+      <Body task={task} status={status} onDone={onDone} />
+    </Dialog>
+  )
+}
+
 const Row = ({ passkey, start }: { passkey: Passkey; start: (task: Task) => void }) => {
   const t = useTranslate()
   const { name, rpId, lastUsedAt } = passkey
@@ -153,17 +170,7 @@ export const Passkeys = ({ status, onChanged }: Props) => {
       ) : (
         <p className="factor-note">{t('passkeys.unsupported')}</p>
       )}
-      {task && (
-        <Dialog
-          open
-          isSticky
-          onOpenChange={(open) => !open && setTask(undefined)}
-          title={t(words[task.kind].title)}
-          description={t(words[task.kind].lead)}
-        >
-          <Body task={task} status={status} onDone={finish} />
-        </Dialog>
-      )}
+      {task && <TaskDialog task={task} status={status} onDone={finish} onClose={() => setTask(undefined)} />}
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { client } from '../../api/queries.ts'
 import { useMay } from '../../api/rights.ts'
 import { type Translate, useTranslate } from '../../i18n/i18n.ts'
-import { useBatches } from '../../lib/batches.ts'
+import { type Progress as Batches, useBatches } from '../../lib/batches.ts'
 
 type Chain = Awaited<ReturnType<Client['audit']['chain']>>
 type Batch = Awaited<ReturnType<Client['audit']['verify']>>
@@ -88,6 +88,24 @@ const Outcome = ({ sum }: { sum: Verified }) => {
   )
 }
 
+/** How far the work is, and what it found. */
+const Findings = ({ isRunning, isDone, sum, error }: Batches<Verified>) => {
+  const t = useTranslate()
+  return (
+    <>
+      {isRunning && (
+        <Progress label={t('audit.verifying')} done={(sum?.held ?? 0) + (sum?.failed ?? 0)} total={sum?.total ?? 0} />
+      )}
+      {error && (
+        <Notice tone="danger" title={t('audit.notVerified')}>
+          {error.message}
+        </Notice>
+      )}
+      {isDone && sum && <Outcome sum={sum} />}
+    </>
+  )
+}
+
 /** Verifies the whole trail, and tells which line is the first that does not hold. */
 export const VerifyTrail = () => {
   const t = useTranslate()
@@ -95,7 +113,6 @@ export const VerifyTrail = () => {
   const work = useBatches(verifyBatch)
   const mayVerify = useMay(endpoints.audit.verify)
   if (!mayVerify) return null
-  const { isRunning, isDone, sum, error } = work
   const change = (open: boolean) => {
     setIsOpen(open)
     if (open) void work.start()
@@ -114,22 +131,14 @@ export const VerifyTrail = () => {
         </Button>
       }
       footer={
-        isRunning ? (
+        work.isRunning ? (
           <Button onClick={work.stop}>{t('keys.stop')}</Button>
         ) : (
           <Button onClick={() => void work.start()}>{t('audit.verifyAgain')}</Button>
         )
       }
     >
-      {isRunning && (
-        <Progress label={t('audit.verifying')} done={(sum?.held ?? 0) + (sum?.failed ?? 0)} total={sum?.total ?? 0} />
-      )}
-      {error && (
-        <Notice tone="danger" title={t('audit.notVerified')}>
-          {error.message}
-        </Notice>
-      )}
-      {isDone && sum && <Outcome sum={sum} />}
+      <Findings {...work} />
     </Dialog>
   )
 }
