@@ -82,26 +82,42 @@ const createQueue = () => {
   }
 }
 
+/** Whether the dapp is muted, and the rejections that lead to it. */
+const createMuting = (now: () => number) => {
+  const isMuted = createStore(false)
+  let rejections: number[] = []
+  const forget = (): void => {
+    rejections = []
+  }
+  return {
+    isMuted: isMuted as Readable<boolean>,
+    forget,
+    /** Takes in a rejection, and returns whether it mutes the dapp. */
+    rejected: (): boolean => {
+      rejections = [...rejections.filter((time) => now() - time < MUTE_AFTER.within), now()]
+      if (rejections.length < MUTE_AFTER.rejections) return false
+      isMuted.set(true)
+      return true
+    },
+    unmute: (): void => {
+      forget()
+      isMuted.set(false)
+    },
+  }
+}
+
 /** The questions of one frame, one at a time, and the user's decisions. Times are those of `now`, in milliseconds. */
 export const createPrompts = (now: () => number) => {
   const queue = createQueue()
   const { entryOf, settle, settleAll } = queue
-  const isMuted = createStore(false)
-  let rejections: number[] = []
+  const muting = createMuting(now)
   let count = 0
-
-  const noteRejection = (): void => {
-    rejections = [...rejections.filter((time) => now() - time < MUTE_AFTER.within), now()]
-    if (rejections.length < MUTE_AFTER.rejections) return
-    isMuted.set(true)
-    settleAll('muted')
-  }
 
   return {
     current: queue.current,
-    isMuted: isMuted as Readable<boolean>,
+    isMuted: muting.isMuted,
     ask: (question: Question): Promise<Decision> => {
-      if (isMuted.get()) return Promise.resolve('muted')
+      if (muting.isMuted.get()) return Promise.resolve('muted')
       if (queue.size() >= MAX_WAITING) return Promise.resolve('crowded')
       return new Promise((settle) => {
         count += 1
@@ -124,7 +140,7 @@ export const createPrompts = (now: () => number) => {
     approve: (prompt: Prompt): boolean => {
       const entry = entryOf(prompt)
       if (!entry || armedIn(entry, now()) !== 0) return false
-      rejections = []
+      muting.forget()
       settle(entry, 'approved')
       return true
     },
@@ -132,13 +148,10 @@ export const createPrompts = (now: () => number) => {
       const entry = entryOf(prompt)
       if (!entry) return
       settle(entry, 'rejected')
-      noteRejection()
+      if (muting.rejected()) settleAll('muted')
     },
     /** Handles requests again after too many rejections. */
-    unmute: (): void => {
-      rejections = []
-      isMuted.set(false)
-    },
+    unmute: muting.unmute,
     /** Cancels all questions when the page that asked is gone. */
     cancelAll: (): void => settleAll('gone'),
   }
