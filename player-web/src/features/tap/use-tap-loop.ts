@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { TapView } from './engine/engine.ts'
 import { partOf, type Span } from './progress.ts'
@@ -32,11 +32,13 @@ const setBar = (bar: HTMLElement, part: number): void => {
   if (bar.style.transform !== transform) bar.style.transform = transform
 }
 
-type Words = (view: TapView) => string
-
-const painter = (parts: TapParts, level: Span, locale: string, words: Words) => {
+const painter = (parts: TapParts, level: Span, locale: string, t: Translate) => {
   const numbers = new Intl.NumberFormat(locale)
   const format = (value: number) => numbers.format(value)
+  const words = ({ rings, energy, isEmpty }: TapView) => {
+    const status = t('tap.status', { rings: format(rings), energy: format(energy) })
+    return isEmpty ? `${status}. ${t('tap.outOfEnergy')}` : status
+  }
   const announce = createAnnouncer(
     { state: (text) => setText(parts.state, text), announcement: (text) => setText(parts.announcement, text) },
     words,
@@ -52,6 +54,31 @@ const painter = (parts: TapParts, level: Span, locale: string, words: Words) => 
   }
 }
 
+/** Looks at the game: at each frame while it moves, else a few times a second. */
+const createLoop = ({ engine }: TapSession, paint: (view: TapView, now: number) => void) => {
+  let shown = ''
+  let frame = 0
+  let timer = 0
+  const look = (now: number) => {
+    const view = engine.view()
+    paint(view, now)
+    const state = `${view.rings} ${view.energy} ${view.isTurbo}`
+    const isMoving = view.isSettling || state !== shown
+    shown = state
+    if (isMoving) frame = requestAnimationFrame(look)
+    else timer = window.setTimeout(() => (frame = requestAnimationFrame(look)), IDLE_LOOK)
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    cancelAnimationFrame(frame)
+  }
+  const wake = () => {
+    stop()
+    frame = requestAnimationFrame(look)
+  }
+  return { wake, stop }
+}
+
 /**
  * Paints the numbers of the game: each frame while they move, else a few times a second. Returns nothing to React, which
  * would take several times as long for each tap.
@@ -61,40 +88,17 @@ export const useTapLoop = (session: TapSession | undefined, parts: RefObject<Tap
   const locale = useLocale()
   useEffect(() => {
     if (!session || !parts.current) return
-    const numbers = new Intl.NumberFormat(locale)
-    const words: Words = ({ rings, energy, isEmpty }) => {
-      const status = t('tap.status', { rings: numbers.format(rings), energy: numbers.format(energy) })
-      return isEmpty ? `${status}. ${t('tap.outOfEnergy')}` : status
-    }
-    const paint = painter(parts.current, { from, to }, locale, words)
-    let shown = ''
-    let frame = 0
-    let timer = 0
-    const look = (now: number) => {
-      const view = session.engine.view()
-      paint(view, now)
-      const state = `${view.rings} ${view.energy} ${view.isTurbo}`
-      const isMoving = view.isSettling || state !== shown
-      shown = state
-      if (isMoving) frame = requestAnimationFrame(look)
-      else timer = window.setTimeout(() => (frame = requestAnimationFrame(look)), IDLE_LOOK)
-    }
-    const wake = () => {
-      clearTimeout(timer)
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(look)
-    }
-    wake()
-    parts.current.stage.addEventListener('pointerdown', wake)
-    parts.current.stage.addEventListener('keydown', wake)
     const { stage } = parts.current
+    const { wake, stop } = createLoop(session, painter(parts.current, { from, to }, locale, t))
+    wake()
+    stage.addEventListener('pointerdown', wake)
+    stage.addEventListener('keydown', wake)
     const stopListening = session.subscribe(wake)
     return () => {
       stopListening()
       stage.removeEventListener('pointerdown', wake)
       stage.removeEventListener('keydown', wake)
-      clearTimeout(timer)
-      cancelAnimationFrame(frame)
+      stop()
     }
   }, [session, parts, locale, t, from, to])
 }
