@@ -1,11 +1,11 @@
 import { Button } from '@openauth/ui/button'
 import { TextField } from '@openauth/ui/text-field'
-import { PasswordField } from '@openauth/ui/password-field'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useRef } from 'react'
 import type { Client } from '@openauth/client'
 import { client } from '../../api/queries.ts'
 import type { FormValues } from '../../components/entry-form.tsx'
+import { CurrentPassword } from '../../components/current-password.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { askPasskey, canUsePasskeys } from '../../components/passkeys.ts'
@@ -40,12 +40,7 @@ export const ProofFields = ({ status, error }: { status: FactorStatus; error: Er
   const t = useTranslate()
   return (
     <>
-      <PasswordField
-        label={t('account.currentPassword')}
-        name="currentPassword"
-        autoComplete="current-password"
-        error={issueOf(error, 'currentPassword')}
-      />
+      <CurrentPassword error={error} />
       {hasFactor(status) && (
         <TextField
           label={t('secondFactor.code')}

@@ -8,6 +8,7 @@ import { queries } from '../../api/queries.ts'
 import { whoamiQuery } from '../../api/rights.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { CurrentPassword } from '../../components/current-password.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import './account.css'
@@ -21,12 +22,7 @@ const Fields = ({ error, hasMismatch }: FieldsProps) => {
   const t = useTranslate()
   return (
     <>
-      <PasswordField
-        label={t('account.currentPassword')}
-        name="currentPassword"
-        autoComplete="current-password"
-        error={issueOf(error, 'currentPassword')}
-      />
+      <CurrentPassword error={error} />
       <PasswordField
         label={t('account.newPassword')}
         name="password"

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
+import { CurrentPassword } from '../../components/current-password.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import type { Admin } from './admin.ts'
@@ -74,18 +75,6 @@ const fieldsOf: Record<AdminChange['kind'], Field[]> = {
   role: ['role', 'apps', 'currentPassword'],
 }
 
-const OwnPassword = ({ isOwn, error }: { isOwn: boolean; error: Error | null }) => {
-  const t = useTranslate()
-  return (
-    <PasswordField
-      label={t(isOwn ? 'account.currentPassword' : 'admins.yourPassword')}
-      name="currentPassword"
-      autoComplete="current-password"
-      error={issueOf(error, 'currentPassword')}
-    />
-  )
-}
-
 const NewPassword = ({ error }: { error: Error | null }) => {
   const t = useTranslate()
   return (
@@ -119,10 +108,10 @@ const Fields = ({ change: { kind, ...change }, isOwn, error, rights, onRights }:
           error={issueOf(error, 'username')}
         />
       )}
-      {kind === 'password' && <OwnPassword isOwn={isOwn} error={error} />}
+      {kind === 'password' && <CurrentPassword label={isOwn ? undefined : t('admins.yourPassword')} error={error} />}
       {(kind === 'create' || kind === 'password') && <NewPassword error={error} />}
       {hasRights && <RightsFields rights={rights} error={error} onChange={onRights} />}
-      {hasRights && <OwnPassword isOwn={false} error={error} />}
+      {hasRights && <CurrentPassword label={t('admins.yourPassword')} error={error} />}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import type { Client } from '@openauth/client'
 import { Dialog } from '@openauth/ui/dialog'
-import { PasswordField } from '@openauth/ui/password-field'
 import { TextField } from '@openauth/ui/text-field'
 import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
+import { CurrentPassword } from '../../components/current-password.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { ShownOnce } from '../../components/shown-once.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -44,12 +44,7 @@ const Fields = ({ isNew, error, rights, onRights }: FieldsProps) => {
         />
       )}
       {isNew && <RightsFields rights={rights} error={error} onChange={onRights} />}
-      <PasswordField
-        label={t('admins.yourPassword')}
-        name="currentPassword"
-        autoComplete="current-password"
-        error={issueOf(error, 'currentPassword')}
-      />
+      <CurrentPassword label={t('admins.yourPassword')} error={error} />
     </>
   )
 }

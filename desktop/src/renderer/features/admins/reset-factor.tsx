@@ -1,10 +1,9 @@
 import { Dialog } from '@openauth/ui/dialog'
-import { PasswordField } from '@openauth/ui/password-field'
 import { toast } from '@openauth/ui/toaster'
 import { useMutation } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
 import { EntryForm } from '../../components/entry-form.tsx'
-import { issueOf } from '../../components/problems.ts'
+import { CurrentPassword } from '../../components/current-password.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { Admin } from './admin.ts'
 
@@ -30,12 +29,7 @@ const Body = ({ admin: { id, username }, onClose }: Props) => {
       fields={['currentPassword']}
       onSubmit={({ currentPassword = '' }) => reset.mutateAsync({ id, currentPassword })}
     >
-      <PasswordField
-        label={t('admins.yourPassword')}
-        name="currentPassword"
-        autoComplete="current-password"
-        error={issueOf(reset.error, 'currentPassword')}
-      />
+      <CurrentPassword label={t('admins.yourPassword')} error={reset.error} />
     </EntryForm>
   )
 }

@@ -2,13 +2,13 @@ import { shownUserCode } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { DefinitionList } from '@openauth/ui/definition-list'
 import { Notice } from '@openauth/ui/notice'
-import { PasswordField } from '@openauth/ui/password-field'
 import { Time } from '@openauth/ui/time'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/queries.ts'
 import { EntryForm } from '../../components/entry-form.tsx'
-import { codeOf, issueOf } from '../../components/problems.ts'
+import { CurrentPassword } from '../../components/current-password.tsx'
+import { codeOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { deviceOf } from '../../lib/device.ts'
 import type { WaitingDevice } from './type-code.tsx'
@@ -83,15 +83,7 @@ export const DecideDevice = (props: Props) => {
           </Button>
         }
       >
-        {needsPassword && (
-          <PasswordField
-            label={t('account.currentPassword')}
-            name="currentPassword"
-            hint={t('deviceScreen.passwordHint')}
-            autoComplete="current-password"
-            error={issueOf(error, 'currentPassword')}
-          />
-        )}
+        {needsPassword && <CurrentPassword hint={t('deviceScreen.passwordHint')} error={error} />}
       </EntryForm>
     </>
   )

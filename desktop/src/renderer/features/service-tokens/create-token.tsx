@@ -1,6 +1,5 @@
 import { type Admin, isServiceTokenCalls } from '@openauth/client'
 import { Dialog } from '@openauth/ui/dialog'
-import { PasswordField } from '@openauth/ui/password-field'
 import { Select } from '@openauth/ui/select'
 import { TextField } from '@openauth/ui/text-field'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { useState } from 'react'
 import { client } from '../../api/queries.ts'
 import { useOwnAdmin } from '../../api/rights.ts'
 import { EntryForm, type FormValues } from '../../components/entry-form.tsx'
+import { CurrentPassword } from '../../components/current-password.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type Rights, RightsFields } from '../admins/rights-fields.tsx'
@@ -91,12 +91,7 @@ const Body = ({ onCreated, own }: Pick<Props, 'onCreated'> & { own: Admin }) => 
         autoCapitalize="none"
         error={unknownCall === undefined ? undefined : t('serviceTokens.unknownCall', { call: unknownCall })}
       />
-      <PasswordField
-        label={t('account.currentPassword')}
-        name="currentPassword"
-        autoComplete="current-password"
-        error={issueOf(error, 'currentPassword')}
-      />
+      <CurrentPassword error={error} />
     </EntryForm>
   )
 }
