@@ -1,18 +1,17 @@
 import { type App, endpoints } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
-import { DataTable } from '@openauth/ui/data-table'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import KeySquare from 'lucide-react/icons/key-square'
 import Plus from 'lucide-react/icons/plus'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useMay } from '../../api/rights.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
-import { tableOf } from '../../components/loaded.tsx'
+import { EntryTable } from '../../components/entry-table.tsx'
 import '../../i18n/connection-words.ts'
-import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useCommands } from '../../navigation/commands.ts'
 import '../login-methods/login-methods.css'
 import { ShownOnce } from '../../components/shown-once.tsx'
@@ -43,36 +42,27 @@ const None = ({ appId }: { appId: string }) => {
   )
 }
 
-const idOf = ({ id }: OidcClient) => id
 const nameOf = ({ name }: OidcClient) => name
 
 const Clients = ({ app: { id: appId, oidcProviderEnabled }, opened }: { app: App; opened: string | undefined }) => {
   const t = useTranslate()
-  const locale = useLocale()
   const navigate = useNavigate()
   const query = useQuery(clientsQuery(appId))
   const [secret, setSecret] = useState<string>()
-  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => clientColumns(t), [locale])
   const client = query.data?.find(({ id }) => id === opened)
   const show = (id?: string) => void navigate(clientsPath(appId, id))
   return (
     <>
       {!oidcProviderEnabled && <ProviderOff appId={appId} next={t('oidcClients.offNext')} />}
-      {query.data?.length === 0 ? (
-        <None appId={appId} />
-      ) : (
-        <DataTable
-          label={t('login-methods.oidcClients')}
-          columns={columns}
-          {...tableOf(query, query.data)}
-          rowId={idOf}
-          rowName={nameOf}
-          onOpen={({ id }) => show(id)}
-          storageKey="oidc-clients"
-          maxHeight="none"
-        />
-      )}
+      <EntryTable
+        query={query}
+        label={t('login-methods.oidcClients')}
+        columnsOf={clientColumns}
+        nameOf={nameOf}
+        storageKey="oidc-clients"
+        onOpen={({ id }) => show(id)}
+        none={<None appId={appId} />}
+      />
       {query.data && opened !== undefined && (
         <ClientPanel
           key={opened}

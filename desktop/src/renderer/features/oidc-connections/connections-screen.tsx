@@ -2,21 +2,19 @@ import { endpoints } from '@openauth/client'
 import type { App } from '@openauth/client'
 import { buttonClass } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
-import { DataTable } from '@openauth/ui/data-table'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { Notice } from '@openauth/ui/notice'
 import { useQuery } from '@tanstack/react-query'
 import Building2 from 'lucide-react/icons/building-2'
 import Plus from 'lucide-react/icons/plus'
-import { useMemo } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useCommands } from '../../navigation/commands.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
-import { tableOf } from '../../components/loaded.tsx'
+import { EntryTable } from '../../components/entry-table.tsx'
 import '../../i18n/connection-words.ts'
 import { useMay } from '../../api/rights.ts'
-import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { connectionColumns } from './connection-columns.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { connectionsPath } from './connections-path.ts'
@@ -64,35 +62,26 @@ const MethodOff = ({ appId }: { appId: string }) => {
   )
 }
 
-const idOf = ({ id }: Connection) => id
 const titleOf = ({ title }: Connection) => title
 
 const Connections = ({ app: { id: appId, oidcEnabled }, opened }: { app: App; opened: string | undefined }) => {
   const t = useTranslate()
-  const locale = useLocale()
   const navigate = useNavigate()
   const query = useQuery(connectionsQuery(appId))
-  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => connectionColumns(t), [locale])
   const connection = query.data?.find(({ id }) => id === opened)
   const show = (id?: string) => void navigate(connectionsPath(appId, id))
   return (
     <>
       {!oidcEnabled && <MethodOff appId={appId} />}
-      {query.data?.length === 0 ? (
-        <None appId={appId} />
-      ) : (
-        <DataTable
-          label={t('login-methods.oidc')}
-          columns={columns}
-          {...tableOf(query, query.data)}
-          rowId={idOf}
-          rowName={titleOf}
-          onOpen={({ id }) => show(id)}
-          storageKey="oidc-connections"
-          maxHeight="none"
-        />
-      )}
+      <EntryTable
+        query={query}
+        label={t('login-methods.oidc')}
+        columnsOf={connectionColumns}
+        nameOf={titleOf}
+        storageKey="oidc-connections"
+        onOpen={({ id }) => show(id)}
+        none={<None appId={appId} />}
+      />
       {query.data && opened !== undefined && (
         <ConnectionPanel
           key={opened}

@@ -1,18 +1,16 @@
 import { type App, endpoints, type OidcResource } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
-import { DataTable } from '@openauth/ui/data-table'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import Braces from 'lucide-react/icons/braces'
 import Plus from 'lucide-react/icons/plus'
-import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useMay } from '../../api/rights.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
-import { tableOf } from '../../components/loaded.tsx'
+import { EntryTable } from '../../components/entry-table.tsx'
 import '../../i18n/connection-words.ts'
-import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useCommands } from '../../navigation/commands.ts'
 import '../login-methods/login-methods.css'
 import { ProviderOff } from '../oidc-clients/provider-off.tsx'
@@ -42,35 +40,26 @@ const None = ({ appId }: { appId: string }) => {
   )
 }
 
-const idOf = ({ id }: OidcResource) => id
 const nameOf = ({ name }: OidcResource) => name
 
 const Resources = ({ app: { id: appId, oidcProviderEnabled }, opened }: { app: App; opened: string | undefined }) => {
   const t = useTranslate()
-  const locale = useLocale()
   const navigate = useNavigate()
   const query = useQuery(resourcesQuery(appId))
-  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => resourceColumns(t), [locale])
   const resource = query.data?.find(({ id }) => id === opened)
   const show = (id?: string) => void navigate(resourcesPath(appId, id))
   return (
     <>
       {!oidcProviderEnabled && <ProviderOff appId={appId} next={t('oidcResources.offNext')} />}
-      {query.data?.length === 0 ? (
-        <None appId={appId} />
-      ) : (
-        <DataTable
-          label={t('login-methods.oidcResources')}
-          columns={columns}
-          {...tableOf(query, query.data)}
-          rowId={idOf}
-          rowName={nameOf}
-          onOpen={({ id }) => show(id)}
-          storageKey="oidc-resources"
-          maxHeight="none"
-        />
-      )}
+      <EntryTable
+        query={query}
+        label={t('login-methods.oidcResources')}
+        columnsOf={resourceColumns}
+        nameOf={nameOf}
+        storageKey="oidc-resources"
+        onOpen={({ id }) => show(id)}
+        none={<None appId={appId} />}
+      />
       {query.data && opened !== undefined && (
         <ResourcePanel
           key={opened}

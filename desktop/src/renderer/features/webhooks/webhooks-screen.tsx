@@ -1,18 +1,16 @@
 import { type App, endpoints } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
-import { DataTable } from '@openauth/ui/data-table'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import WebhookIcon from 'lucide-react/icons/webhook'
-import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useMay } from '../../api/rights.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
-import { tableOf } from '../../components/loaded.tsx'
+import { EntryTable } from '../../components/entry-table.tsx'
 import '../../i18n/webhook-words.ts'
-import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useCommands } from '../../navigation/commands.ts'
 import { webhookColumns } from './webhook-columns.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
@@ -27,41 +25,39 @@ const Add = ({ appId }: { appId: string }) => {
   return <AddLink call={endpoints.webhooks.create} to={webhooksPath(appId, NEW)} title={t('webhooks.add')} />
 }
 
-const idOf = ({ id }: Webhook) => id
+const None = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  return (
+    <Card>
+      <EmptyState
+        icon={<WebhookIcon size={18} />}
+        title={t('webhooks.none')}
+        reason={t('webhooks.noneReason')}
+        action={<Add appId={appId} />}
+      />
+    </Card>
+  )
+}
+
 const nameOf = ({ url }: Webhook) => url
 
 const Webhooks = ({ app: { id: appId }, opened }: { app: App; opened: string | undefined }) => {
   const t = useTranslate()
-  const locale = useLocale()
   const navigate = useNavigate()
   const query = useQuery(webhooksQuery(appId))
-  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => webhookColumns(t), [locale])
   const webhook = query.data?.find(({ id }) => id === opened)
   const show = (id?: string) => void navigate(webhooksPath(appId, id))
   return (
     <>
-      {query.data?.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon={<WebhookIcon size={18} />}
-            title={t('webhooks.none')}
-            reason={t('webhooks.noneReason')}
-            action={<Add appId={appId} />}
-          />
-        </Card>
-      ) : (
-        <DataTable
-          label={t('webhookScreens.title')}
-          columns={columns}
-          {...tableOf(query, query.data)}
-          rowId={idOf}
-          rowName={nameOf}
-          onOpen={({ id }) => show(id)}
-          storageKey="webhooks"
-          maxHeight="none"
-        />
-      )}
+      <EntryTable
+        query={query}
+        label={t('webhookScreens.title')}
+        columnsOf={webhookColumns}
+        nameOf={nameOf}
+        storageKey="webhooks"
+        onOpen={({ id }) => show(id)}
+        none={<None appId={appId} />}
+      />
       {query.data && opened !== undefined && (
         <WebhookPanel
           key={opened}
