@@ -4,14 +4,12 @@ import { PageHeader } from '@openauth/ui/page-header'
 import { TabLinks } from '@openauth/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import Gamepad2 from 'lucide-react/icons/gamepad-2'
-import Plus from 'lucide-react/icons/plus'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { useCommands } from '../../navigation/commands.ts'
 import { useCrumb } from '../../navigation/crumb.ts'
 import { NotFound } from '../../components/not-found.tsx'
 import { AddLink } from '../../components/add-link.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { useMay } from '../../api/rights.ts'
+import { useAddCommand } from '../../components/use-add-command.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Entries } from './entries.tsx'
 import { EntryPanel } from './entry-panel.tsx'
@@ -97,12 +95,9 @@ interface ContentProps {
 
 const ContentOf = ({ list, isNamed, opened }: ContentProps) => {
   const t = useTranslate()
-  const navigate = useNavigate()
   const entries = useQuery(entriesQuery(list))
   const { add, lead, calls } = lists[list]
-  const run = () => void navigate(`/content/${list}/${NEW}`)
-  const command = { id: 'content.add', title: t(add), icon: Plus, shortcut: 'c', run }
-  useCommands(useMay(calls.create) ? [command] : [])
+  useAddCommand({ id: 'content.add', title: t(add), to: `/content/${list}/${NEW}`, call: calls.create })
   return (
     <div className="screen">
       <title>{`${t('content.title')} · OpenAuth`}</title>

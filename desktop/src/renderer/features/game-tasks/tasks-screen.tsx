@@ -3,14 +3,12 @@ import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import ListTodo from 'lucide-react/icons/list-todo'
-import Plus from 'lucide-react/icons/plus'
 import { useNavigate, useParams } from 'react-router-dom'
-import { useCommands } from '../../navigation/commands.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { useAddCommand } from '../../components/use-add-command.ts'
 import '../../i18n/game-words.ts'
-import { useMay } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { TaskList } from './task-list.tsx'
 import { TaskPanel } from './task-panel.tsx'
@@ -79,11 +77,13 @@ const Tasks = ({ app, opened }: { app: App; opened: string | undefined }) => {
 /** The tasks of an app's tap game in the order that players see; the one that the address names is open beside the list. */
 export const TasksScreen = () => {
   const t = useTranslate()
-  const navigate = useNavigate()
   const { appId = '', taskId } = useParams()
-  const add = () => void navigate(tasksPath(appId, NEW))
-  const command = { id: 'gameTasks.add', title: t('gameTasks.add'), icon: Plus, shortcut: 'c', run: add }
-  useCommands(useMay(endpoints.gameTasks.create) ? [command] : [])
+  useAddCommand({
+    id: 'gameTasks.add',
+    title: t('gameTasks.add'),
+    to: tasksPath(appId, NEW),
+    call: endpoints.gameTasks.create,
+  })
   return (
     <AppScreen
       title={t('gameScreens.tasks')}

@@ -3,18 +3,16 @@ import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import KeySquare from 'lucide-react/icons/key-square'
-import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { useMay } from '../../api/rights.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { EntryTable } from '../../components/entry-table.tsx'
 import '../../i18n/connection-words.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { useCommands } from '../../navigation/commands.ts'
 import '../login-methods/login-methods.css'
 import { ShownOnce } from '../../components/shown-once.tsx'
+import { useAddCommand } from '../../components/use-add-command.ts'
 import { clientColumns } from './client-columns.tsx'
 import { ClientPanel } from './client-panel.tsx'
 import { clientsPath } from './clients-path.ts'
@@ -88,11 +86,13 @@ const Clients = ({ app: { id: appId, oidcProviderEnabled }, opened }: { app: App
 /** The programs that log users in with an app; the client that the address names is open beside the list. */
 export const ClientsScreen = () => {
   const t = useTranslate()
-  const navigate = useNavigate()
   const { appId = '', clientId } = useParams()
-  const add = () => void navigate(clientsPath(appId, NEW))
-  const command = { id: 'oidcClients.add', title: t('oidcClients.add'), icon: Plus, shortcut: 'c', run: add }
-  useCommands(useMay(endpoints.oidcClients.create) ? [command] : [])
+  useAddCommand({
+    id: 'oidcClients.add',
+    title: t('oidcClients.add'),
+    to: clientsPath(appId, NEW),
+    call: endpoints.oidcClients.create,
+  })
   return (
     <AppScreen title={t('login-methods.oidcClients')} lead={t('oidcClients.lead')} actions={<Add appId={appId} />}>
       {(app) => <Clients key={app.id} app={app} opened={clientId} />}

@@ -6,14 +6,12 @@ import { EmptyState } from '@openauth/ui/empty-state'
 import { Notice } from '@openauth/ui/notice'
 import { useQuery } from '@tanstack/react-query'
 import Building2 from 'lucide-react/icons/building-2'
-import Plus from 'lucide-react/icons/plus'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { useCommands } from '../../navigation/commands.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { EntryTable } from '../../components/entry-table.tsx'
+import { useAddCommand } from '../../components/use-add-command.ts'
 import '../../i18n/connection-words.ts'
-import { useMay } from '../../api/rights.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { connectionColumns } from './connection-columns.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
@@ -99,11 +97,13 @@ const Connections = ({ app: { id: appId, oidcEnabled }, opened }: { app: App; op
 /** The OpenID providers of an app; the connection that the address names is open beside the list. */
 export const ConnectionsScreen = () => {
   const t = useTranslate()
-  const navigate = useNavigate()
   const { appId = '', connectionId } = useParams()
-  const add = () => void navigate(connectionsPath(appId, NEW))
-  const command = { id: 'oidcConnections.add', title: t('oidcConnections.add'), icon: Plus, shortcut: 'c', run: add }
-  useCommands(useMay(endpoints.oidcConnections.create) ? [command] : [])
+  useAddCommand({
+    id: 'oidcConnections.add',
+    title: t('oidcConnections.add'),
+    to: connectionsPath(appId, NEW),
+    call: endpoints.oidcConnections.create,
+  })
   return (
     <AppScreen
       title={t('login-methods.oidc')}

@@ -3,15 +3,13 @@ import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import Braces from 'lucide-react/icons/braces'
-import Plus from 'lucide-react/icons/plus'
 import { useNavigate, useParams } from 'react-router-dom'
-import { useMay } from '../../api/rights.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { EntryTable } from '../../components/entry-table.tsx'
+import { useAddCommand } from '../../components/use-add-command.ts'
 import '../../i18n/connection-words.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { useCommands } from '../../navigation/commands.ts'
 import '../login-methods/login-methods.css'
 import { ProviderOff } from '../oidc-clients/provider-off.tsx'
 import { resourceColumns } from './resource-columns.tsx'
@@ -77,11 +75,13 @@ const Resources = ({ app: { id: appId, oidcProviderEnabled }, opened }: { app: A
 /** The APIs for which an app issues access tokens; the one that the address names is open beside the list. */
 export const ResourcesScreen = () => {
   const t = useTranslate()
-  const navigate = useNavigate()
   const { appId = '', resourceId } = useParams()
-  const add = () => void navigate(resourcesPath(appId, NEW))
-  const command = { id: 'oidcResources.add', title: t('oidcResources.add'), icon: Plus, shortcut: 'c', run: add }
-  useCommands(useMay(endpoints.oidcResources.create) ? [command] : [])
+  useAddCommand({
+    id: 'oidcResources.add',
+    title: t('oidcResources.add'),
+    to: resourcesPath(appId, NEW),
+    call: endpoints.oidcResources.create,
+  })
   return (
     <AppScreen title={t('login-methods.oidcResources')} lead={t('oidcResources.lead')} actions={<Add appId={appId} />}>
       {(app) => <Resources key={app.id} app={app} opened={resourceId} />}

@@ -2,16 +2,14 @@ import { type App, endpoints } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import { useNavigate, useParams } from 'react-router-dom'
-import { useMay } from '../../api/rights.ts'
 import { AddLink } from '../../components/add-link.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { EntryTable } from '../../components/entry-table.tsx'
+import { useAddCommand } from '../../components/use-add-command.ts'
 import '../../i18n/webhook-words.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { useCommands } from '../../navigation/commands.ts'
 import { webhookColumns } from './webhook-columns.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 import { webhooksPath } from './webhooks-path.ts'
@@ -75,11 +73,13 @@ const Webhooks = ({ app: { id: appId }, opened }: { app: App; opened: string | u
 /** The webhook endpoints of an app; the one that the address names is open beside the list. */
 export const WebhooksScreen = () => {
   const t = useTranslate()
-  const navigate = useNavigate()
   const { appId = '', webhookId } = useParams()
-  const add = () => void navigate(webhooksPath(appId, NEW))
-  const command = { id: 'webhooks.add', title: t('webhooks.add'), icon: Plus, shortcut: 'c', run: add }
-  useCommands(useMay(endpoints.webhooks.create) ? [command] : [])
+  useAddCommand({
+    id: 'webhooks.add',
+    title: t('webhooks.add'),
+    to: webhooksPath(appId, NEW),
+    call: endpoints.webhooks.create,
+  })
   return (
     <AppScreen title={t('webhookScreens.title')} lead={t('webhooks.lead')} actions={<Add appId={appId} />}>
       {(app) => <Webhooks key={app.id} app={app} opened={webhookId} />}
