@@ -62,3 +62,16 @@ export const Unloaded = ({ query: { isPending, isFetching, refetch }, lines, cla
 export const Empty = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
   <EmptyState icon={<Icon name={icon} />} reason={children} />
 )
+
+interface NextPageProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+  label: string
+}
+
+/** The button below a list that reads its next page, where there is one. */
+export const NextPage = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, label }: NextPageProps) =>
+  hasNextPage && (
+    <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {label}
+    </Button>
+  )

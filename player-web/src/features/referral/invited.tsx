@@ -1,9 +1,8 @@
 import { endpoints } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
-import { Button } from '@openauth/ui/button'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Avatar } from '../../components/avatar.tsx'
-import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { Empty, Failure, NextPage, Skeleton } from '../../components/states.tsx'
 import { useCountUp } from '../../components/use-count-up.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -59,11 +58,7 @@ const List = ({ query }: { query: Referrals }) => {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('referral.more')}
-        </Button>
-      )}
+      <NextPage query={query} label={t('referral.more')} />
     </>
   )
 }

@@ -1,8 +1,7 @@
 import type { GameProfile } from '@openauth/client'
-import { Button } from '@openauth/ui/button'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Avatar } from '../../components/avatar.tsx'
-import { Empty, Unloaded } from '../../components/states.tsx'
+import { Empty, NextPage, Unloaded } from '../../components/states.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { Invite } from '../referral/invite.tsx'
 import { useGameQueries } from './tap-calls.ts'
@@ -43,11 +42,7 @@ const Friends = () => {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('referral.more')}
-        </Button>
-      )}
+      <NextPage query={query} label={t('referral.more')} />
     </>
   )
 }

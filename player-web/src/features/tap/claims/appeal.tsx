@@ -2,23 +2,20 @@ import { Button } from '@openauth/ui/button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
+import { FailureNote } from '../failure-note.tsx'
 import { failureWords } from '../failure-words.ts'
 import { useGameCalls, useGameQueries } from '../tap-calls.ts'
 
 /** Characters of an appeal at most. */
 const MOST = 1000
 
-/** Sends the operators a text about a review that delays payouts, or says that they have it. */
-export const Appeal = () => {
+const AppealForm = () => {
   const t = useTranslate()
   const calls = useGameCalls()
   const cache = useQueryClient()
+  const { queryKey } = useGameQueries().review()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<MessageId>()
-  const options = useGameQueries().review()
-  const { data: review } = useQuery(options)
-  if (!review) return null
-  if (!review.canAppeal) return review.state === 'appealed' ? <p className="note">{t('claims.appealed')}</p> : null
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = new FormData(event.currentTarget).get('text')
@@ -26,7 +23,7 @@ export const Appeal = () => {
     setBusy(true)
     setFailure(undefined)
     try {
-      cache.setQueryData(options.queryKey, await calls.appeal({ text: text.trim() }))
+      cache.setQueryData(queryKey, await calls.appeal({ text: text.trim() }))
     } catch (error) {
       setFailure(failureWords(error))
     } finally {
@@ -40,14 +37,18 @@ export const Appeal = () => {
         {t('claims.appealLabel')}
         <textarea name="text" maxLength={MOST} required rows={3} />
       </label>
-      {failure && (
-        <p className="note" role="alert">
-          {t(failure)}
-        </p>
-      )}
+      <FailureNote message={failure} />
       <Button type="submit" loading={isBusy}>
         {t('claims.appeal')}
       </Button>
     </form>
   )
+}
+
+/** Sends the operators a text about a review that delays payouts, or says that they have it. */
+export const Appeal = () => {
+  const t = useTranslate()
+  const { data: review } = useQuery(useGameQueries().review())
+  if (review?.canAppeal) return <AppealForm />
+  return review?.state === 'appealed' && <p className="note">{t('claims.appealed')}</p>
 }

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { Dialog } from '../../../components/dialog.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { focusInput } from '../../../lib/focus-input.ts'
+import { FailureNote } from '../failure-note.tsx'
 import { useSquadChange } from './use-squads.ts'
 
 interface Props {
@@ -37,11 +38,7 @@ export const FoundDialog = ({ price, rings, onClose }: Props) => {
           required
           ref={focusInput}
         />
-        {message && (
-          <p className="note" role="alert">
-            {t(message)}
-          </p>
-        )}
+        <FailureNote message={message} />
         <p className="tap-price">
           <span className="tap-coin" />
           {format(price)}

@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { Unloaded } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { FailureNote } from '../failure-note.tsx'
 import { useSquad, useSquadChange } from './use-squads.ts'
 
 interface Props {
@@ -112,11 +113,7 @@ const Join = ({ id, onJoined }: { id: string; onJoined: () => void }) => {
   }
   return (
     <>
-      {message && (
-        <p className="note" role="alert">
-          {t(message)}
-        </p>
-      )}
+      <FailureNote message={message} />
       <Button variant="primary" loading={isBusy} onClick={() => void join()}>
         {t('squads.join')}
       </Button>

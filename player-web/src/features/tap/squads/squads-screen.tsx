@@ -4,7 +4,7 @@ import { Button } from '@openauth/ui/button'
 import { TextField } from '@openauth/ui/text-field'
 import { useDeferredValue, useState } from 'react'
 import { Icon } from '../../../components/icon.tsx'
-import { Empty, Unloaded } from '../../../components/states.tsx'
+import { Empty, NextPage, Unloaded } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import type { TapSession } from '../tap-session.ts'
 import { useTapView } from '../use-tap-view.ts'
@@ -30,6 +30,29 @@ const Row = ({ squad, onOpen }: { squad: Squad; onOpen: () => void }) => {
         <Icon name="next" />
       </button>
     </li>
+  )
+}
+
+interface OwnProps {
+  squad: Squad | null
+  onOpen: (squad: Squad) => void
+  onFound: () => void
+}
+
+/** The player's squad, or the button that founds one. */
+const Own = ({ squad, onOpen, onFound }: OwnProps) => {
+  const t = useTranslate()
+  return squad ? (
+    <>
+      <h2 className="page-subtitle">{t('squads.mine')}</h2>
+      <ul className="card-list" aria-label={t('squads.mine')}>
+        <Row squad={squad} onOpen={() => onOpen(squad)} />
+      </ul>
+    </>
+  ) : (
+    <Button variant="primary" onClick={onFound}>
+      {t('squads.found')}
+    </Button>
   )
 }
 
@@ -59,18 +82,7 @@ const List = ({ profile, session, search }: ListProps) => {
   const others = squads.filter(({ isMine }) => !isMine)
   return (
     <>
-      {mine ? (
-        <>
-          <h2 className="page-subtitle">{t('squads.mine')}</h2>
-          <ul className="card-list" aria-label={t('squads.mine')}>
-            <Row squad={mine} onOpen={() => setOpened(mine)} />
-          </ul>
-        </>
-      ) : (
-        <Button variant="primary" onClick={() => setFounding(true)}>
-          {t('squads.found')}
-        </Button>
-      )}
+      <Own squad={mine} onOpen={setOpened} onFound={() => setFounding(true)} />
       {squads.length === 0 && <Empty icon="invite">{t(search === '' ? 'squads.none' : 'squads.noneFound')}</Empty>}
       {mine && others.length > 0 && <h2 className="page-subtitle">{t('squads.others')}</h2>}
       <ul className="card-list" aria-label={t('squads.title')}>
@@ -78,11 +90,7 @@ const List = ({ profile, session, search }: ListProps) => {
           <Row key={squad.id} squad={squad} onOpen={() => setOpened(squad)} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('referral.more')}
-        </Button>
-      )}
+      <NextPage query={query} label={t('referral.more')} />
       {opened && <SquadDialog squad={opened} mine={mine} onClose={() => setOpened(undefined)} />}
       {isFounding && <FoundDialog price={price} rings={rings} onClose={() => setFounding(false)} />}
     </>

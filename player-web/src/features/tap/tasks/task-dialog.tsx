@@ -8,6 +8,7 @@ import { focusInput } from '../../../lib/focus-input.ts'
 import { useHost } from '../../../session/telegram.tsx'
 import { useOpenLink } from '../../../session/use-open-link.ts'
 import { Celebration } from '../celebration.tsx'
+import { FailureNote } from '../failure-note.tsx'
 import { TaskProgress } from './task-progress.tsx'
 import { Connect } from './connect.tsx'
 import { hintOf } from './task-words.ts'
@@ -107,11 +108,7 @@ export const TaskDialog = ({ task, onClose }: Props) => {
       )}
       <TaskProgress task={task} />
       {message === 'tasks.not_bound' && !isDone && <Connect task={task} />}
-      {message && message !== 'tasks.not_bound' && (
-        <p className="note" role="alert">
-          {t(message)}
-        </p>
-      )}
+      {message !== 'tasks.not_bound' && <FailureNote message={message} />}
       {!isDone && (task.needsCode ? <CodeForm {...verifying} /> : <Actions task={task} {...verifying} />)}
       {isDone && (
         <Button variant="primary" onClick={onClose}>

@@ -1,6 +1,5 @@
-import { Button } from '@openauth/ui/button'
 import { useMemo } from 'react'
-import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { Empty, Failure, NextPage, Skeleton } from '../../../components/states.tsx'
 import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { useBalance, useTokens } from '../balance/use-balance.ts'
 import { Screen } from '../screen.tsx'
@@ -49,11 +48,7 @@ const List = ({ query, rows, pending }: ReturnType<typeof useHistory>) => {
       {pending.length > 0 && <Section title={t('history.pending')} rows={pending} tokens={tokens} />}
       <Days rows={rows} tokens={tokens} />
       {query.isFetchNextPageError && <p role="alert">{t('state.failed')}</p>}
-      {query.hasNextPage && (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t(query.isFetchNextPageError ? 'state.retry' : 'history.more')}
-        </Button>
-      )}
+      <NextPage query={query} label={t(query.isFetchNextPageError ? 'state.retry' : 'history.more')} />
     </>
   )
 }
