@@ -109,6 +109,7 @@ export const createSender = (deps: SenderDeps) => {
   let lastSentAt = -INTERVAL
   let retryAt = 0
   const alarm = createAlarm(deps, () => pump())
+  const soon = () => Math.max(time() + SOON, lastSentAt + INTERVAL)
 
   /** Sends the next batch, or the last one again. */
   const pump = () => {
@@ -152,7 +153,7 @@ export const createSender = (deps: SenderDeps) => {
   const next = () => {
     if (status.isFinal()) return
     if (status.get() === 'waiting') alarm.at(retryAt)
-    else if (queue().waiting.length > 0 || queue().sent) alarm.at(Math.max(time() + SOON, lastSentAt + INTERVAL))
+    else if (queue().waiting.length > 0 || queue().sent) alarm.at(soon())
   }
 
   return {
@@ -160,7 +161,7 @@ export const createSender = (deps: SenderDeps) => {
     /** Says that taps wait. `by`: when they are to be sent at the latest. */
     notice: (by = Infinity) => {
       if (isCalling || status.isFinal() || status.get() === 'waiting') return
-      alarm.at(Math.max(time(), Math.min(by, Math.max(time() + SOON, lastSentAt + INTERVAL))))
+      alarm.at(Math.max(time(), Math.min(by, soon())))
     },
     /** Sends what waits at once; with a batch under way, that one is left to end. */
     flush: alarm.now,
