@@ -67,18 +67,29 @@ const Terms = () => {
   )
 }
 
+/** Binds a stored Odyssey code, and says so once that is done. */
+const Odyssey = () => {
+  const [isBound, setIsBound] = useState(false)
+  useOdysseyBinding(useCallback(() => setIsBound(true), []))
+  return (
+    isBound && (
+      <Suspense>
+        <OdysseyDialog onClose={() => setIsBound(false)} />
+      </Suspense>
+    )
+  )
+}
+
 /** The frame of every page: its section's artwork, the column, the tabs, and overlays. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const t = useTranslate()
   const { pathname, search } = useLocation()
   const hasWallet = useIsWalletShown()
-  const [isOdysseyDone, setIsOdysseyDone] = useState(false)
   const main = useFocusOnChange(pathname)
   useHostNavigation()
   useLoginSuccess()
   useCancelledNotice()
   useReferralBinding()
-  useOdysseyBinding(useCallback(() => setIsOdysseyDone(true), []))
   const hasTabs = hasTabBar(pathname, new URLSearchParams(search))
   return (
     <div
@@ -99,11 +110,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       </div>
       <Side hasWallet={hasWallet} hasTabs={hasTabs} />
       {hasTabs && <TabBar hasWallet={hasWallet} />}
-      {isOdysseyDone && (
-        <Suspense>
-          <OdysseyDialog onClose={() => setIsOdysseyDone(false)} />
-        </Suspense>
-      )}
+      <Odyssey />
       <Terms />
       <LoadingOverlay />
     </div>

@@ -63,11 +63,9 @@ const Level = ({ profile, bar }: { profile: GameProfile; bar: RefObject<HTMLSpan
   )
 }
 
-/** The screen with the ring. */
-export const TapScreen = ({ profile, session }: Props) => {
-  const [hasSound, setHasSound] = useState(isSoundOn)
+/** The refs of the parts that are written outside React, and one of them all. */
+const useTapParts = () => {
   const parts = useRef<TapParts>(null)
-  const ring = useRef<RingParts>(null)
   const stage = useRef<HTMLDivElement>(null)
   const counter = useRef<HTMLParagraphElement>(null)
   const rings = useRef<HTMLSpanElement>(null)
@@ -88,6 +86,14 @@ export const TapScreen = ({ profile, session }: Props) => {
     state: state.current!,
     announcement: announcement.current!,
   }))
+  return { parts, stage, counter, rings, energy, energyBox, energyBar, levelBar, state, announcement }
+}
+
+/** The screen with the ring. */
+export const TapScreen = ({ profile, session }: Props) => {
+  const [hasSound, setHasSound] = useState(isSoundOn)
+  const ring = useRef<RingParts>(null)
+  const { parts, stage, counter, rings, energy, energyBox, energyBar, levelBar, state, announcement } = useTapParts()
   useTapLoop(session, parts, { from: profile.levelFrom, to: profile.nextLevelAt })
   useTaps(session, ring, parts, hasSound)
   return (

@@ -49,31 +49,44 @@ const Code = ({ address, error }: { address: string; error: string | undefined }
   )
 }
 
-/** Log in by e-mail: first the address, then the code that was sent to it. */
-export const EmailForm = () => {
-  const t = useTranslate()
+/** The login itself; `isSent` where a code was sent to `address`. */
+const useEmailLogin = () => {
   const { start, submit, reset, isPending, error } = useLogin('email')
   const { redirect } = useLogin('oidc')
   const connectionOf = useConnectionOf()
-  const { read, errorOf, onInput, clear } = useFieldErrors(rules)
   const [address, setAddress] = useState('')
   const [isSent, setIsSent] = useState(false)
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const { email = '', code = '' } = read(event.currentTarget) ?? {}
-    if (code !== '') await beginLogin(() => submit({ email: address, code }))
-    if (email === '') return
+  /** Sends a code, or leads to the provider where users of the address log in. */
+  const begin = async (email: string) => {
     const connection = await connectionOf(email).catch(() => undefined)
     if (connection !== undefined) return void (await beginLogin(() => redirect(connection)))
     if (!(await start({ email }))) return
     setAddress(email)
     setIsSent(true)
   }
-  const changeAddress = () => {
+  const confirm = (code: string) => beginLogin(() => submit({ email: address, code }))
+  const restart = () => {
     reset()
-    clear()
     setIsSent(false)
+  }
+  return { address, isSent, isPending, error, begin, confirm, restart }
+}
+
+/** Log in by e-mail: first the address, then the code that was sent to it. */
+export const EmailForm = () => {
+  const t = useTranslate()
+  const { address, isSent, isPending, error, begin, confirm, restart } = useEmailLogin()
+  const { read, errorOf, onInput, clear } = useFieldErrors(rules)
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    const { email = '', code = '' } = read(event.currentTarget) ?? {}
+    if (code !== '') await confirm(code)
+    if (email !== '') await begin(email)
+  }
+  const changeAddress = () => {
+    restart()
+    clear()
   }
   return (
     <form className="login-form" noValidate onInput={onInput} onSubmit={(event) => void send(event)}>
