@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Filter from 'lucide-react/icons/list-filter'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Status } from '../src/badge.tsx'
 import { Button } from '../src/button.tsx'
 import { Copyable } from '../src/copyable.tsx'
@@ -14,34 +14,7 @@ import { Pagination, pagesByNumber } from '../src/pagination.tsx'
 import { Section } from '../src/section.tsx'
 import { Time } from '../src/time.tsx'
 import { toast } from '../src/toaster.tsx'
-
-interface Player {
-  id: string
-  name: string
-  email: string
-  logins: number
-  seen: number
-  isActive: boolean
-}
-
-const START = Date.UTC(2026, 0, 1)
-const MINUTE = 60_000
-const names = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Edsger Dijkstra', 'Barbara Liskov', 'Donald Knuth']
-
-const player = (place: number): Player => {
-  const name = `${names[place % names.length]} ${Math.floor(place / names.length) + 1}`
-  return {
-    id: `usr_${(place * 7919 + 104_729).toString(36).padStart(8, '0')}${place.toString(36).padStart(6, '0')}`,
-    name,
-    email: `${name.toLowerCase().replaceAll(' ', '.')}@example.com`,
-    logins: (place * 37) % 911,
-    seen: START + place * MINUTE,
-    isActive: place % 7 !== 3,
-  }
-}
-
-const COUNT = 100_000
-const players = Array.from({ length: COUNT }, (_, place) => player(place))
+import { type Player, players, useAnswer } from './players.ts'
 
 const actions = ({ name }: Player) => (
   <Menu align="end" trigger={<IconButton size="small" label={`Actions for ${name}`} icon={<Ellipsis size={16} />} />}>
@@ -74,12 +47,6 @@ const columns: DataColumn<Player>[] = [
   { id: 'place', title: 'Place', cell: () => 'Oslo', isHidden: true, width: '6rem' },
   { id: 'actions', title: 'Actions', cell: actions, isTitleHidden: true, isRequired: true, width: '52px' },
 ]
-
-const compare = (sort: TableSort) => (one: Player, other: Player) => {
-  const [a, b] = [one, other].map((each) => each[sort.id as 'name' | 'email' | 'logins' | 'seen'])
-  const order = a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1
-  return sort.isDescending ? -order : order
-}
 
 const exportPage = (rows: readonly Player[]) =>
   downloadCsv(
@@ -121,7 +88,6 @@ const UserFilters = ({ search, isActive, onSearch, onActive }: UserFiltersProps)
   </FilterBar>
 )
 
-/** Everything that a server would do is done here on a list in memory. */
 const Users = () => {
   const [search, setSearch] = useState('')
   const [isActive, setActive] = useState(true)
@@ -129,15 +95,8 @@ const Users = () => {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(25)
   const [selection, setSelection] = useState<RowSelection>({})
-  const found = useMemo(
-    () => players.slice(0, 4000).filter((each) => (!isActive || each.isActive) && each.email.includes(search)),
-    [isActive, search],
-  )
-  const rows = useMemo(
-    () => found.toSorted(compare(sort)).slice((page - 1) * pageSize, page * pageSize),
-    [found, sort, page, pageSize],
-  )
-  const pages = pagesByNumber({ page, pageSize, shown: rows.length, total: found.length, onPageChange: setPage })
+  const { rows, total } = useAnswer({ search, isActive, sort, page, pageSize })
+  const pages = pagesByNumber({ page, pageSize, shown: rows.length, total, onPageChange: setPage })
   const first =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -157,7 +116,7 @@ const Users = () => {
       onSortChange={first(setSort)}
       onSelectionChange={setSelection}
       onOpen={({ name }) => void toast(`${name} opened`)}
-      total={found.length}
+      total={total}
       firstIndex={pages.firstIndex}
       empty={{ title: 'No user matches', reason: 'Try another name, or clear the filters.' }}
       actions={
@@ -224,11 +183,13 @@ export const Tables = () => (
         columns={columns}
         rows={players}
         maxHeight="20rem"
-        total={COUNT}
+        total={players.length}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         onOpen={({ name }) => void toast(`${name} opened`)}
-        footer={<Pagination firstIndex={0} shown={COUNT} total={1_000_000} isEstimate onNext={() => toast('Next')} />}
+        footer={
+          <Pagination firstIndex={0} shown={players.length} total={1_000_000} isEstimate onNext={() => toast('Next')} />
+        }
       />
     </Section>
     <Section title="Table without rows">

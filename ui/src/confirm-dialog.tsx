@@ -53,18 +53,20 @@ const useOpenings = (isOpen: boolean): number => {
   return last.count
 }
 
-const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, children }: BodyProps) => {
-  const words = useWords()
-  const [typed, setTyped] = useState('')
-  const [state, setState] = useState<{ isBusy: boolean; error?: string; notice?: string }>({ isBusy: false })
+interface RunState {
+  isBusy: boolean
+  error?: string
+  notice?: string
+}
+
+/** Runs what was confirmed, once at a time, and keeps what went wrong. */
+const useRun = ({ onConfirm, onDone }: Pick<BodyProps, 'onConfirm' | 'onDone'>) => {
+  const [state, setState] = useState<RunState>({ isBusy: false })
   // A second submission can come before the button is disabled.
   const isRunning = useRef(false)
   const isShown = useIsMounted()
-  const isReady = typedName === undefined || typed.trim() === typedName.trim()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    if (!isReady || isRunning.current) return
+  const run = async () => {
+    if (isRunning.current) return
     isRunning.current = true
     setState({ isBusy: true })
     try {
@@ -77,8 +79,21 @@ const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, chi
       isRunning.current = false
     }
   }
+  return { ...state, run }
+}
+
+const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, children }: BodyProps) => {
+  const words = useWords()
+  const [typed, setTyped] = useState('')
+  const { run, isBusy, error, notice } = useRun({ onConfirm, onDone })
+  const isReady = typedName === undefined || typed.trim() === typedName.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isReady) void run()
+  }
   return (
-    <form className="ui-confirm" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="ui-confirm" onSubmit={submit} noValidate>
       {children}
       {typedName !== undefined && (
         <TextField
@@ -88,19 +103,19 @@ const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, chi
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      {state.error && (
+      {error && (
         <p role="alert" className="ui-field-error">
-          {state.error}
+          {error}
         </p>
       )}
-      {state.notice && (
+      {notice && (
         <output className="ui-confirm-notice">
-          <Notice tone="info">{state.notice}</Notice>
+          <Notice tone="info">{notice}</Notice>
         </output>
       )}
       <div className="ui-confirm-actions">
         <DialogClose render={<Button>{words.cancel}</Button>} />
-        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} disabled={!isReady} loading={state.isBusy}>
+        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} disabled={!isReady} loading={isBusy}>
           {confirmLabel}
         </Button>
       </div>
