@@ -59,25 +59,36 @@ const NumberEntry = ({ at, value, title, error, onPaste, onChange, onRemove }: E
   )
 }
 
-/** A list of numbers, each in a cell of its own; several are pasted into the cells from where they are pasted. */
-export const NumberList = ({ field: rule }: { field: ListField }) => {
-  const t = useTranslate()
+/** The texts of a list's cells, and what changes them. */
+const useNumbers = ({ path, most, each }: ListField) => {
   const { format } = new Intl.NumberFormat(useLocale())
-  const { field } = useFormField(rule.path)
-  const errorAt = useEntryErrors(rule.path)
+  const { field } = useFormField(path)
   const list = (field.value ?? []) as string[]
-  const title = titleOf(rule.path)
-  const change = (next: string[]) => field.onChange(next.slice(0, rule.most))
-  const paste = (at: number) => (event: ClipboardEvent) => {
-    const pasted = numbersIn(event.clipboardData.getData('text'))
-    if (pasted.length < 2) return
-    event.preventDefault()
-    change([...list.slice(0, at), ...pasted, ...list.slice(at + pasted.length)])
+  const change = (next: string[]) => field.onChange(next.slice(0, most))
+  return {
+    list,
+    edit: (at: number, text: string) => change(list.with(at, text)),
+    remove: (at: number) => change(list.toSpliced(at, 1)),
+    paste: (at: number, event: ClipboardEvent) => {
+      const pasted = numbersIn(event.clipboardData.getData('text'))
+      if (pasted.length < 2) return
+      event.preventDefault()
+      change([...list.slice(0, at), ...pasted, ...list.slice(at + pasted.length)])
+    },
+    add: () => {
+      const next = nextOf(list)
+      change([...list, next === undefined ? '' : format(Math.min(next, each.max))])
+    },
+    fill: (numbers: readonly number[]) => change(numbers.map(format)),
   }
-  const add = () => {
-    const next = nextOf(list)
-    change([...list, next === undefined ? '' : format(Math.min(next, rule.each.max))])
-  }
+}
+
+/** A list of numbers, each in a cell of its own; several are pasted into the cells from where they are pasted. */
+export const NumberList = ({ field }: { field: ListField }) => {
+  const t = useTranslate()
+  const { list, edit, remove, paste, add, fill } = useNumbers(field)
+  const errorAt = useEntryErrors(field.path)
+  const title = titleOf(field.path)
   const general = errorAt('')
   return (
     <>
@@ -91,19 +102,19 @@ export const NumberList = ({ field: rule }: { field: ListField }) => {
               value={value}
               title={title}
               error={errorAt(String(at))}
-              onPaste={paste(at)}
-              onChange={(text) => change(list.with(at, text))}
-              onRemove={() => change(list.toSpliced(at, 1))}
+              onPaste={(event) => paste(at, event)}
+              onChange={(text) => edit(at, text)}
+              onRemove={() => remove(at)}
             />
           ))}
         </fieldset>
       )}
       {general && <p className="ui-field-error">{general}</p>}
       <div className="rule-list-actions">
-        <Button size="small" icon={<Plus size={14} />} disabled={list.length >= rule.most} onClick={add}>
+        <Button size="small" icon={<Plus size={14} />} disabled={list.length >= field.most} onClick={add}>
           {t('gameRules.add')}
         </Button>
-        <FillSeries most={rule.most} onFill={(numbers) => change(numbers.map(format))} />
+        <FillSeries most={field.most} onFill={fill} />
         <span className="policy-rule-note">{t('gameRules.pasteHint')}</span>
       </div>
     </>

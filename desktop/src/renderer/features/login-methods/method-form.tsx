@@ -1,7 +1,7 @@
 import { endpoints } from '@openauth/client'
 import type { App, contract, HandlerInput, LoginMethodTest } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
-import { Form, FormActions, useZodForm } from '@openauth/ui/form'
+import { Form, FormActions, useZodForm, type ZodForm } from '@openauth/ui/form'
 import { FormSwitch } from '@openauth/ui/form/switch'
 import { FormTextField } from '@openauth/ui/form/text-field'
 import { toast } from '@openauth/ui/toaster'
@@ -81,25 +81,31 @@ const useSave = (seen: App, setup: MethodSetup, onSeen: (app: App) => void) => {
   return { save, conflict }
 }
 
+/** A test of what is typed. What it found is undefined again once something else is typed. */
+const useTypedTest = (form: ZodForm<MethodValues, MethodValues>, appId: string, method: MethodSetup['method']) => {
+  const test = useMutation(queries.loginMethods.test())
+  const typed = JSON.stringify(settingsToTest(form.watch(), form.formState.dirtyFields))
+  const [tested, setTested] = useState<string>()
+  const run = async () => {
+    if (!(await form.trigger())) return
+    setTested(typed)
+    test.mutate({ appId, method, ...(JSON.parse(typed) as object) })
+  }
+  return { run, isRunning: test.isPending, found: tested === typed ? test.data : undefined, error: test.error }
+}
+
 /** The switch and the settings of a login method, with a test of what is typed. */
 export const MethodForm = ({ app, setup }: Props) => {
   const t = useTranslate()
-  const { method, fields } = setup
+  const { fields } = setup
   const schema = useMemo(() => methodSchema(fields), [fields])
   const form = useZodForm(schema, { values: valuesOf(setup) })
-  const { isDirty, dirtyFields } = form.formState
+  const { isDirty } = form.formState
   // While something is typed, the version is that of the app as it was then.
   const [seen, setSeen] = useState(app)
   if (!isDirty && seen !== app) setSeen(app)
   const { save, conflict } = useSave(seen, setup, setSeen)
-  const test = useMutation(queries.loginMethods.test())
-  const typed = JSON.stringify(settingsToTest(form.watch(), dirtyFields))
-  const [tested, setTested] = useState<string>()
-  const runTest = async () => {
-    if (!(await form.trigger())) return
-    setTested(typed)
-    test.mutate({ appId: app.id, method, ...(JSON.parse(typed) as object) })
-  }
+  const test = useTypedTest(form, app.id, setup.method)
   const [saves, setSaves] = useState(0)
   const afterSave = (sent: MethodValues) => {
     setSaves(saves + 1)
@@ -114,10 +120,10 @@ export const MethodForm = ({ app, setup }: Props) => {
           <SettingField key={`${setting.name} ${setting.secret ? saves : ''}`} setting={setting} />
         ))}
         {conflict && <Conflict setup={setup} {...conflict} />}
-        {tested === typed && test.data && <Tested found={test.data} fields={fields} />}
+        {test.found && <Tested found={test.found} fields={fields} />}
         {test.error && <TestResult ok={false} message={test.error.message} remedy={null} />}
         <FormActions submitLabel={t('login-methods.save')} needsChange>
-          <Button loading={test.isPending} onClick={() => void runTest()}>
+          <Button loading={test.isRunning} onClick={() => void test.run()}>
             {t('login-methods.test')}
           </Button>
         </FormActions>
