@@ -21,17 +21,22 @@ const PAUSE_MS = 10 * 60_000
 /** The versions for which the note was dismissed. */
 const dismissed = createStoredText('DismissedVersions')
 
-/** Says that the server has another version than the console, and what to do, until it is dismissed. */
-export const VersionNote = () => {
-  const t = useTranslate()
-  const dismissedPair = useStore(dismissed)
+/** The version of the server; empty until it is known. */
+const useServerVersion = (): string => {
   const health = useQuery({
     ...queries.health.show(),
     staleTime: PAUSE_MS,
     refetchInterval: PAUSE_MS,
     enabled: useMay(endpoints.health.show),
   })
-  const theirs = health.data?.version ?? ''
+  return health.data?.version ?? ''
+}
+
+/** Says that the server has another version than the console, and what to do, until it is dismissed. */
+export const VersionNote = () => {
+  const t = useTranslate()
+  const dismissedPair = useStore(dismissed)
+  const theirs = useServerVersion()
   const newer = newerOf(ours, theirs)
   const pair = `${ours} ${theirs}`
   if (!newer || dismissedPair === pair) return null

@@ -1,4 +1,4 @@
-import { type AdminRole, adminRoles, ApiError, includesRole } from '@openauth/client'
+import { type AdminRole, adminRoles, ApiError, type App, includesRole } from '@openauth/client'
 import { Checkbox } from '@openauth/ui/checkbox'
 import { RadioGroup } from '@openauth/ui/radio-group'
 import { TextField } from '@openauth/ui/text-field'
@@ -36,49 +36,52 @@ export const sentRights = ({ role, apps }: Rights, noApps: string): Rights => {
 const MANY = 8
 
 interface ChosenProps {
+  /** Ids. */
   apps: readonly string[]
   onChange: (apps: string[]) => void
 }
 
-const ChosenApps = ({ apps, onChange }: ChosenProps) => {
+const AppChoice = ({ list, apps, onChange }: ChosenProps & { list: readonly App[] }) => {
   const t = useTranslate()
-  const all = useQuery(queries.apps.list())
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
+  const shown = list.filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.includes(wanted))
   const toggle = (id: string, isChosen: boolean) =>
     onChange(isChosen ? [...apps, id] : apps.filter((other) => other !== id))
   return (
+    <fieldset className="admin-apps" aria-label={t('admins.chosenApps')}>
+      {list.length > MANY && (
+        <TextField
+          label={t('admins.searchApps')}
+          isLabelHidden
+          placeholder={t('admins.searchApps')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <div className="admin-apps-list">
+        {shown.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={<span dir="auto">{name}</span>}
+            checked={apps.includes(id)}
+            onCheckedChange={(isChosen) => toggle(id, isChosen)}
+          />
+        ))}
+        {shown.length === 0 && <p className="admin-apps-note">{t('admins.noSuchApp')}</p>}
+      </div>
+      <p className="admin-apps-note" aria-live="polite">
+        {t('admins.chosen', { count: apps.length })}
+      </p>
+    </fieldset>
+  )
+}
+
+const ChosenApps = (props: ChosenProps) => {
+  const all = useQuery(queries.apps.list())
+  return (
     <Loaded query={all} lines={3}>
-      {(list) => {
-        const shown = list.filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.includes(wanted))
-        return (
-          <fieldset className="admin-apps" aria-label={t('admins.chosenApps')}>
-            {list.length > MANY && (
-              <TextField
-                label={t('admins.searchApps')}
-                isLabelHidden
-                placeholder={t('admins.searchApps')}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-            <div className="admin-apps-list">
-              {shown.map(({ id, name }) => (
-                <Checkbox
-                  key={id}
-                  label={<span dir="auto">{name}</span>}
-                  checked={apps.includes(id)}
-                  onCheckedChange={(isChosen) => toggle(id, isChosen)}
-                />
-              ))}
-              {shown.length === 0 && <p className="admin-apps-note">{t('admins.noSuchApp')}</p>}
-            </div>
-            <p className="admin-apps-note" aria-live="polite">
-              {t('admins.chosen', { count: apps.length })}
-            </p>
-          </fieldset>
-        )
-      }}
+      {(list) => <AppChoice list={list} {...props} />}
     </Loaded>
   )
 }

@@ -66,6 +66,37 @@ const Code = ({ error }: { error: Error | null }) => {
   )
 }
 
+interface FieldsProps {
+  /** The username, where it is known. */
+  known: string | undefined
+  asksForCode: boolean
+  error: Error | null
+}
+
+const Fields = ({ known, asksForCode, error }: FieldsProps) => {
+  const t = useTranslate()
+  return (
+    <>
+      <TextField
+        label={t('session.username')}
+        name="username"
+        defaultValue={known}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={issueOf(error, 'username')}
+      />
+      <PasswordField
+        label={t('session.password')}
+        name="password"
+        autoComplete="current-password"
+        error={issueOf(error, 'password')}
+      />
+      {asksForCode && <Code error={error} />}
+    </>
+  )
+}
+
 /**
  * Username and password of an admin, and the second factor where the server asks for it; or a passkey alone. The token stays
  * out of the page.
@@ -100,22 +131,7 @@ export const SignInForm = ({ username: known, onSignedIn, more }: Props) => {
       }
       onSubmit={submit}
     >
-      <TextField
-        label={t('session.username')}
-        name="username"
-        defaultValue={known}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={issueOf(error, 'username')}
-      />
-      <PasswordField
-        label={t('session.password')}
-        name="password"
-        autoComplete="current-password"
-        error={issueOf(error, 'password')}
-      />
-      {asksForCode && <Code error={error} />}
+      <Fields known={known} asksForCode={asksForCode} error={error} />
     </EntryForm>
   )
 }
