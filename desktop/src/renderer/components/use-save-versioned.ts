@@ -1,6 +1,6 @@
 import { toast } from '@openauth/ui/toaster'
 import { useState } from 'react'
-import { useTranslate } from '../i18n/i18n.ts'
+import { type Translate, useTranslate } from '../i18n/i18n.ts'
 import { codeOf } from './problems.ts'
 
 /** What another operator changed: the fields, as they are called here, and what they contain now. */
@@ -29,6 +29,13 @@ export interface SaveVersioned<T> {
   save: (values: object, edited: object) => Promise<T>
   others: OtherFields | undefined
   isDeleted: boolean
+}
+
+const add = async <T extends Versioned>(entries: Entries<T>, values: object, t: Translate): Promise<T> => {
+  const added = await entries.create(values)
+  await entries.changed()
+  toast.success(t('content.added', { name: entries.nameOf(added) }))
+  return added
 }
 
 /**
@@ -61,12 +68,7 @@ export const useSaveVersioned = <T extends Versioned>(
   }
 
   const save = async (values: object, edited: object): Promise<T> => {
-    if (!seen || isDeleted) {
-      const added = await entries.create(values)
-      await entries.changed()
-      toast.success(t('content.added', { name: entries.nameOf(added) }))
-      return added
-    }
+    if (!seen || isDeleted) return add(entries, values, t)
     try {
       const saved = await entries.update(seen, values, edited)
       setSeen(saved)

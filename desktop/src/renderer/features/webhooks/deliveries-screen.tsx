@@ -3,7 +3,7 @@ import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { DataTable } from '@openauth/ui/data-table'
 import { toast } from '@openauth/ui/toaster'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import Send from 'lucide-react/icons/send'
 import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
@@ -70,24 +70,32 @@ const ReplayFailed = ({ appId, id }: Pick<Which, 'appId' | 'id'>) => {
   )
 }
 
+/** The delivery that the address names, and a way to have it name another one or none. */
+const useOpened = (status: Status | undefined) => {
+  const [params, setParams] = useSearchParams()
+  const open = (id?: string) => setParams({ ...(status ? { status } : {}), ...(id ? { delivery: id } : {}) })
+  return { opened: params.get('delivery'), open }
+}
+
+const More = ({ query }: { query: UseInfiniteQueryResult }) => {
+  const t = useTranslate()
+  return (
+    query.hasNextPage && (
+      <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {t('webhooks.more')}
+      </Button>
+    )
+  )
+}
+
 const Deliveries = (which: Which) => {
   const t = useTranslate()
   const locale = useLocale()
-  const [params, setParams] = useSearchParams()
+  const { opened, open } = useOpened(which.status)
   const query = useInfiniteQuery(deliveriesQuery(which))
   // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
   const columns = useMemo(() => deliveryColumns(t), [locale])
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
-  const opened = params.get('delivery')
-  const show = (id?: string) => {
-    const { status } = which
-    setParams({ ...(status ? { status } : {}), ...(id ? { delivery: id } : {}) })
-  }
-  const more = query.hasNextPage && (
-    <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-      {t('webhooks.more')}
-    </Button>
-  )
   return (
     <>
       <DataTable
@@ -96,7 +104,7 @@ const Deliveries = (which: Which) => {
         rows={rows}
         rowId={idOf}
         rowName={nameOf}
-        onOpen={({ id }) => show(id)}
+        onOpen={({ id }) => open(id)}
         isLoading={query.isPending}
         error={rows ? undefined : errorStateOf(query)}
         empty={{
@@ -105,7 +113,7 @@ const Deliveries = (which: Which) => {
           reason: t('webhooks.noDeliveriesReason'),
         }}
         storageKey="webhook-deliveries"
-        footer={more}
+        footer={<More query={query} />}
       />
       {opened !== null && (
         <DeliveryPanel
@@ -113,7 +121,7 @@ const Deliveries = (which: Which) => {
           appId={which.appId}
           webhookId={which.id}
           deliveryId={opened}
-          onClose={() => show()}
+          onClose={() => open()}
         />
       )}
     </>
