@@ -17,6 +17,7 @@ let openauth: (argv: string[], given?: EnvironmentOptions) => Promise<CliResult>
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
   world = await startApprovalWorld()
+  await world.hold('secrets')
   const env = { OPENAUTH_ENDPOINT: world.server.url, OPENAUTH_TOKEN: world.one.token }
   ;({ openauth } = await createOperator({ fetch: globalThis.fetch, env }, home))
 })
