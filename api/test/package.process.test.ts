@@ -71,12 +71,16 @@ test('it logs a user in whose wallets have addresses, and serves its pages, with
   expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ok', signer: 'ok' })
 })
 
-test('a folder that has something in it is refused, and stays as it was', async () => {
-  const taken = await mkdtemp(join(folder, 'taken-'))
-  await writeFile(join(taken, 'mine'), 'mine')
-  const refusal = await run(process.execPath, [writer, taken]).catch((error: { stderr: string }) => error.stderr)
-  expect(refusal).toContain('is not empty')
-  expect([await readdir(taken), existsSync(join(taken, 'api'))]).toEqual([['mine'], false])
+test.each([
+  ['a folder that is there', () => folder, 'exists. Name a folder that is new'],
+  ['a file', () => join(server, 'package.json'), 'exists. Name a folder that is new'],
+  ['a folder in a file', () => join(server, 'package.json/new'), 'The package cannot be written: '],
+  ['an option', () => '--help', 'Usage: npm run package:server'],
+])('%s is refused, and nothing changes', async (_, given, message) => {
+  const before = [await readdir(folder), await readdir(server)]
+  const refusal = await run(process.execPath, [writer, given()]).catch((error: { stderr: string }) => error.stderr)
+  expect(refusal).toContain(message)
+  expect([await readdir(folder), await readdir(server)]).toEqual(before)
 })
 
 test('a signer of its own makes the wallets, and the server beside it has none of the keys', async () => {
