@@ -64,14 +64,27 @@ export const Empty = ({ icon, children }: { icon: IconName; children: ReactNode 
 )
 
 interface NextPageProps {
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+  query: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => Promise<unknown>
+  }
   label: string
 }
 
-/** The button below a list that reads its next page, where there is one. */
-export const NextPage = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, label }: NextPageProps) =>
-  hasNextPage && (
-    <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-      {label}
-    </Button>
+/** The button below a list that reads its next page, where there is one; and that reading it has failed. */
+export const NextPage = ({ query, label }: NextPageProps) => {
+  const t = useTranslate()
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  return (
+    <>
+      {isFetchNextPageError && <p role="alert">{t('state.failed')}</p>}
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchNextPageError ? t('state.retry') : label}
+        </Button>
+      )}
+    </>
   )
+}

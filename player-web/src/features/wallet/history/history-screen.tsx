@@ -47,8 +47,7 @@ const List = ({ query, rows, pending }: ReturnType<typeof useHistory>) => {
     <>
       {pending.length > 0 && <Section title={t('history.pending')} rows={pending} tokens={tokens} />}
       <Days rows={rows} tokens={tokens} />
-      {query.isFetchNextPageError && <p role="alert">{t('state.failed')}</p>}
-      <NextPage query={query} label={t(query.isFetchNextPageError ? 'state.retry' : 'history.more')} />
+      <NextPage query={query} label={t('history.more')} />
     </>
   )
 }
