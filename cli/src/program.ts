@@ -14,6 +14,7 @@ import { hasColors, stylesFor } from './styles.ts'
 import { version } from './version.ts'
 import { wrapWords } from './wrap-words.ts'
 import type { GlobalFlags, OutputStream, CliEnvironment } from './cli-environment.ts'
+import { helpLayout } from './help-layout.ts'
 
 interface Line {
   loaded: LoadedNouns
@@ -141,6 +142,7 @@ export const createProgram = (environment: CliEnvironment, line: Line): Command 
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .configureHelp({
+      ...helpLayout,
       showGlobalOptions: true,
       minWidthToWrap: LEAST_WIDTH,
       styleTitle: (text) => `\u001b[1m${text}\u001b[22m`,

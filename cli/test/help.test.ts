@@ -38,6 +38,15 @@ describe('openauth help', () => {
   })
 })
 
+test('a long list of values has a line of its own, and leaves the other options their room', async () => {
+  const { stdout } = await runs('users', 'import', '--help')
+  const lines = stdout.split('\n')
+  const at = lines.findIndex((line) => line.startsWith('  --format <auto|'))
+  expect(lines[at]).toMatch(/cognito>$/)
+  expect(lines[at + 1]).toMatch(/^ {28}whose export it is/)
+  expect(stdout).toContain('  --dry-run                 judge every row and store nothing\n')
+})
+
 describe('the help of a command with JSON', () => {
   const helpOf = async (...words: string[]) => (await runs(...words, '--help')).stdout.replace(/\n +/g, '\n')
 
