@@ -83,6 +83,9 @@ describe.each(kinds)('%s', (kind) => {
 
   test.each(screenPaths)('%s: opens without a refused call, or says why it does not', async (path) => {
     const { page } = visit
+    // Between two screens the page is empty, so that nothing below is seen of the screen before.
+    await visit.go('/nowhere')
+    await expect.poll(() => page.title()).toContain(english['shell.notFound'])
     await visit.go(addressOf(path, parts))
     await expect.poll(() => page.title()).toContain(titleOf(path))
     await settled(page)

@@ -22,7 +22,7 @@ export const webhookScreens: readonly Screen[] = [
   },
   {
     path: '/apps/:appId/webhooks/:webhookId/deliveries',
-    title: 'webhookScreens.title',
+    title: 'webhookScreens.deliveries',
     icon: Webhook,
     call: endpoints.webhooks.deliveries,
     component: async () => (await import('../features/webhooks/deliveries-screen.tsx')).DeliveriesScreen,

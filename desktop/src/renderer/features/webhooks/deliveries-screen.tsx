@@ -99,7 +99,7 @@ const Deliveries = (which: Which) => {
   return (
     <>
       <DataTable
-        label={t('webhooks.deliveries')}
+        label={t('webhookScreens.deliveries')}
         columns={columns}
         rows={rows}
         rowId={idOf}
@@ -139,17 +139,18 @@ export const DeliveriesScreen = () => {
   const status = isStatus(given) ? given : undefined
   const webhooks = useQuery(webhooksQuery(appId))
   const url = webhooks.data?.find((webhook) => webhook.id === id)?.url
-  const host = url === undefined ? t('webhooks.deliveries') : new URL(url).host
-  useCrumb(host)
+  const host = url && new URL(url).host
+  const title = host ? t('webhooks.deliveriesTo', { host }) : t('webhookScreens.deliveries')
+  useCrumb(host ?? title)
   const tabs = [
     { value: '' as const, title: t('webhooks.every') },
     ...webhookStatuses.map((value) => ({ value, title: t(statusTitles[value]) })),
   ]
   return (
-    <AppScreen title={t('webhooks.deliveriesTo', { host })} actions={<ReplayFailed appId={appId} id={id} />}>
+    <AppScreen title={title} actions={<ReplayFailed appId={appId} id={id} />}>
       {() => (
         <>
-          <QueryTabs label={t('webhooks.deliveries')} name="status" tabs={tabs} shown={status ?? ''} />
+          <QueryTabs label={t('webhookScreens.deliveries')} name="status" tabs={tabs} shown={status ?? ''} />
           <Deliveries key={status} appId={appId} id={id} status={status} />
         </>
       )}

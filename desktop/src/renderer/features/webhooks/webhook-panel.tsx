@@ -43,7 +43,7 @@ const Existing = ({ appId, webhook, onClose }: WebhookProps & { onClose: () => v
   )
   return (
     <>
-      <Section title={t('webhooks.deliveries')} description={t('webhooks.deliveriesLead')} actions={toDeliveries}>
+      <Section title={t('webhookScreens.deliveries')} description={t('webhooks.deliveriesLead')} actions={toDeliveries}>
         {null}
       </Section>
       <WebhookSecret appId={appId} webhook={webhook} />
