@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { wholeNumber } from './parse-environment.ts'
 
 /** The ports that RFC 5426, RFC 6587 and RFC 5425 name. */

@@ -1,5 +1,5 @@
-import { type EvmNetwork, evmNetworks, type Network, networks } from '@openauth/client'
-import { z } from 'zod'
+import { type EvmNetwork, evmNetworks, type Network, networks } from '@openauth/client/light'
+import * as z from 'zod'
 import { evmChains } from './lib/ethereum/chains.ts'
 import type { PriceSettings } from './lib/prices.ts'
 import { VARA_DEFAULT_RPC_URLS } from './lib/vara/network.ts'

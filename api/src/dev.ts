@@ -1,6 +1,6 @@
 import './memory.ts'
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from './db.ts'
 import { ensureApp } from './features/apps/ensure.ts'
 import { run } from './serve.ts'

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AuditSettings, auditSettingsOf, auditVariables } from './audit-settings.ts'
 import { type ChainSettings, chainSettingsOf, chainVariables, requirePriceUrl } from './chain-settings.ts'
 import { type ConsoleMode, consoleModeOf, consoleVariable } from './console-settings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { sizeCheckOf } from './input-size.ts'
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)

@@ -1,5 +1,5 @@
 import type { InputIssue } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The size-related part of JSON Schema. */
 interface Schema {

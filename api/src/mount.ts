@@ -12,7 +12,7 @@ import {
 } from '@openauth/client'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { requireCall, requireRights } from './admin-rights.ts'
 import { createGuards, type Guard, type GuardNeeds } from './auth.ts'
 import type { AdminIdentity, AllHandlers, Context, Identity, UserIdentity } from './handler.ts'
@@ -23,6 +23,7 @@ import { createHold } from './features/approvals/hold.ts'
 import type { HoldNeeds } from './features/approvals/needs.ts'
 import { heldKindsNow } from './features/four-eyes/held-kinds.ts'
 import { Problem } from './errors.ts'
+import { madeOnce } from './lib/made-once.ts'
 import { requestLog } from './logging.ts'
 import { createReader, type ReadInput } from './read-input.ts'
 
@@ -42,8 +43,10 @@ const outputWriter = (route: Route): ((result: unknown) => string) => {
   const envelope = envelopeOf(route)
   const wrap = (result: unknown) => (route.meta ? result : { data: result })
   if (route.hot) {
-    const write = fastJson(z.toJSONSchema(envelope, { io: 'input', reused: 'inline' }) as fastJson.Schema)
-    return (result) => write(wrap(result))
+    const writer = madeOnce(() =>
+      fastJson(z.toJSONSchema(envelope, { io: 'input', reused: 'inline' }) as fastJson.Schema),
+    )
+    return (result) => writer()(wrap(result))
   }
   return (result) => JSON.stringify(z.encode(envelope, wrap(result) as never))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isLoopbackHost } from './lib/caller.ts'
 import { oneOf, type Rule, url, wholeNumber } from './parse-environment.ts'
 

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSettings } from './env.ts'
 import { mmdbOf } from './lib/mmdb.testing.ts'
 import { openResources } from './open-resources.ts'
@@ -67,4 +67,22 @@ test('L6: a database that is unreachable, missing or refuses the user is reporte
   await expect(missing).rejects.toEqual(refusal(/^There is no database not_there at .*CREATE DATABASE "not_there".*$/))
   const stranger = opening({ DATABASE_URL: changed((url) => (url.username = 'nobody_here')) })
   await expect(stranger).rejects.toEqual(refusal(/^The database at .* refuses the user nobody_here \(28.*\)\. .*$/))
+})
+
+test('keys that cannot be opened end the start, and the database that starts beside them', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'openauth-damaged-'))
+  const keyring = join(dataDir, 'keyring.json')
+  await writeFile(keyring, '{"keys":', { mode: 0o400 })
+  const opened = opening({ OPENAUTH_DATA_DIR: dataDir, OPENAUTH_KEYRING_FILE: keyring })
+  await expect(opened).rejects.toMatchObject({ name: 'CustodyError' })
+  await expect(stat(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
+  await rm(dataDir, { recursive: true })
+})
+
+test('what may work while the database starts or is reached is called once', async () => {
+  const meanwhile = vi.fn()
+  const settings = readSettings({ NODE_ENV: 'test', OPENAUTH_DATA_DIR: folder, DATABASE_URL: database.url })
+  const resources = await openResources(settings, { meanwhile })
+  await resources.close()
+  expect(meanwhile).toHaveBeenCalledTimes(1)
 })

@@ -2,20 +2,19 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@openauth/embedded-postgres'
-import { type Database, type DatabaseAddress, openDatabase } from './db.ts'
+import type { Database, DatabaseAddress } from './db.ts'
 import type { Resources } from './resources.ts'
 import type { Settings } from './env.ts'
 import { openKeys } from './features/keys/canary.ts'
 import { cacheNameOf } from './features/recovery/installation.ts'
 import { type Custody, reachCustody } from './custody/index.ts'
-import { createAttemptCounters } from './lib/attempt-counters.ts'
 import { makeFolders } from './lib/make-folders.ts'
 import { applyMigrations } from './lib/migrations.ts'
 import { type FindPlace, findNoPlace } from './lib/places.ts'
 import { migrationsFolder } from './paths.ts'
 import { SettingsError } from './parse-environment.ts'
 import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
-import { reaching } from './reach-database.ts'
+import { reaching as reachingDatabase } from './reach-database.ts'
 import { connectRedis } from './redis.ts'
 
 export interface OpenedResources extends Resources {
@@ -57,15 +56,16 @@ const openPlacesOf = async ({ geoipFile }: Settings): Promise<FindPlace> => {
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
+type StartOptions = Required<Omit<OpenOptions, 'keys'>>
+
 /** Opens the database, which is started here if none is configured, with its migrations applied. */
 const openMigratedDatabase = async (
   settings: Settings,
-  log: (line: string) => void,
+  { log, signal, meanwhile }: StartOptions,
   closers: (() => Promise<void>)[],
-  signal: AbortSignal,
 ): Promise<Database> => {
-  const reached = reaching(settings, async () => {
-    const found = await databaseAddress(settings, log, closers, signal)
+  const reached = reachingDatabase(settings, async () => {
+    const found = await databaseAddress(settings, { log, signal, meanwhile }, closers)
     signal.throwIfAborted()
     await applyMigrations({ connectionString: found.directUrl, directory: migrationsFolder })
     return found
@@ -73,6 +73,7 @@ const openMigratedDatabase = async (
   // A host that does not answer must not delay a stop. The own database is closed only once nothing uses it.
   const address = await (settings.databaseUrl === undefined ? reached : Promise.race([reached, aborted(signal)]))
   signal.throwIfAborted()
+  const { openDatabase } = await import('./db.ts')
   const db = openDatabase(address, settings.databasePool, {
     waitSeconds: settings.databaseWait,
     slowAfter: settings.observability.slowQueryMs ?? Infinity,
@@ -93,16 +94,23 @@ const openRedis = async (
   return redis
 }
 
+export interface OpenOptions {
+  log?: (line: string) => void
+  /** Once it is aborted, what was opened is closed, and its reason is thrown. */
+  signal?: AbortSignal
+  /** Keys that are open already. */
+  keys?: Custody
+  /** Called while the database starts or is reached, in whose time it may work. */
+  meanwhile?: () => void
+}
+
 /**
  * Opens the server's resources: the database (started here if none is configured), its migrations, the keys and their
- * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do. Once
- * `signal` is aborted it closes what it has opened, and throws the signal's reason. `held` are keys that are open already.
+ * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do.
  */
 export const openResources = async (
   settings: Settings,
-  log: (line: string) => void = () => {},
-  signal: AbortSignal = new AbortController().signal,
-  held?: Custody,
+  { log = () => {}, signal = new AbortController().signal, keys: held, meanwhile = () => {} }: OpenOptions = {},
 ): Promise<OpenedResources> => {
   await makeDataFolder(settings.dataDir)
   const findPlace = await openPlacesOf(settings)
@@ -110,19 +118,24 @@ export const openResources = async (
   const closeButKeys = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
-  let keys = held
+  const failure = new AbortController()
+  const either = AbortSignal.any([signal, failure.signal])
+  // Beside each other: the database and the signer may be processes that start here.
+  const opening = openMigratedDatabase(settings, { log, signal: either, meanwhile }, closers)
+  const reaching = held ? Promise.resolve(held) : reachCustody(settings, log, either)
   const close = async () => {
     await closeButKeys()
+    const keys = await reaching.catch(() => undefined)
     await keys?.close()
   }
   try {
-    const db = await openMigratedDatabase(settings, log, closers, signal)
-    keys ??= await reachCustody(settings, log)
+    const [db, keys] = await Promise.all([opening, reaching])
     signal.throwIfAborted()
     await openKeys(db, keys)
     signal.throwIfAborted()
     const redis = await openRedis(settings, log, closers)
     const installation = await cacheNameOf(db)
+    const { createAttemptCounters } = await import('./lib/attempt-counters.ts')
     const attempts = createAttemptCounters(
       { pool: db.pool, redis: redis?.client, installation },
       settings.rateLimitScale,
@@ -139,6 +152,8 @@ export const openResources = async (
       closeButKeys,
     }
   } catch (error) {
+    failure.abort(error)
+    await opening.catch(() => {})
     await close()
     throw error
   }
@@ -147,14 +162,15 @@ export const openResources = async (
 /** The configured database's address, or that of one started here. Throws SettingsError for an undeclared pooler. */
 const databaseAddress = async (
   settings: Settings,
-  log: (line: string) => void,
+  how: StartOptions,
   closers: (() => Promise<void>)[],
-  signal: AbortSignal,
 ): Promise<Required<DatabaseAddress>> => {
   if (settings.databaseUrl === undefined) {
-    const url = await startOwnDatabase(settings, log, closers, signal)
+    const url = await startOwnDatabase(settings, how, closers)
     return { url, directUrl: url }
   }
+  // After the first step towards the database.
+  setImmediate(how.meanwhile)
   const { databaseUrl: url, databaseDirectUrl: directUrl } = settings
   if (directUrl === undefined) await refuseUndeclaredPooler(url)
   return { url, directUrl: directUrl ?? url }
@@ -162,14 +178,14 @@ const databaseAddress = async (
 
 const startOwnDatabase = async (
   { dataDir }: Settings,
-  log: (line: string) => void,
+  { log, signal, meanwhile }: StartOptions,
   closers: (() => Promise<void>)[],
-  signal: AbortSignal,
 ): Promise<string> => {
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     log: (line) => log(`postgres: ${line}`),
     signal,
+    onLaunch: meanwhile,
   })
   closers.push(() => postgres.stop())
   return postgres.url

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Invalid settings prevent the start; the message lists every problem. */
 export class SettingsError extends Error {

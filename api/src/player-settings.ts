@@ -1,5 +1,6 @@
-import { type PlayerConfig, SIGNATURE_TOKEN } from '@openauth/client'
-import { z } from 'zod'
+import type { PlayerConfig } from '@openauth/client'
+import { SIGNATURE_TOKEN } from '@openauth/client/light'
+import * as z from 'zod'
 
 /** http or https; no credentials, since pages see it; a host without characters that mean something in a policy header. */
 const isAddress = (value: string): boolean => {

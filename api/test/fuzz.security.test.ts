@@ -1,6 +1,6 @@
 import { contract, type ErrorBody, errors, listRoutes, type Route } from '@openauth/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   noPublicNodes,
   createTestApp,

@@ -1,5 +1,5 @@
 import { type Route, pathTokens, sendsQuery } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Numbers from 0 up to 1, the same for the same seed. https://github.com/cprosche/mulberry32 (public domain) */
 const randomOf = (seed: number) => {

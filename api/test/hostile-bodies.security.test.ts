@@ -1,6 +1,6 @@
 import { BODY_LIMIT, contract, listRoutes, type Route, sendsQuery } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../src/testing.ts'
 
 // The largest bodies that each route accepts, filled with the values that are most expensive to validate.

@@ -1,5 +1,5 @@
 import type { Route } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AnswerFacts } from './answer-facts.ts'
 import { isInstant } from './instant.ts'
 

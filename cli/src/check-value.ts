@@ -1,5 +1,5 @@
 import { plainMessage } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { routeOf } from './route-of.ts'
 import { validationMessages } from './validation-messages.ts'
 

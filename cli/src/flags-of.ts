@@ -1,5 +1,5 @@
 import type { Route } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Flag } from './flag.ts'
 import { kebab } from './kebab.ts'
 import { isInstant } from './instant.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Whether a schema of the contract is a time: milliseconds since the epoch on the wire. */
 export const isInstant = (schema: unknown): boolean => {

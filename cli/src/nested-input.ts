@@ -1,5 +1,5 @@
 import type { Input } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from './context.ts'
 import { wrongUse } from './failure.ts'
 import { isRecord, type Row } from './fields.ts'

@@ -1,5 +1,5 @@
 import type { Route } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SureForm } from './sure-form.ts'
 
 /** A check of a schema, as far as it is data. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { contract, listRoutes, type Route } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { verbDataOf } from '../src/commands/nouns.ts'
 import { routeOf } from '../src/route-of.ts'
 import { flagsOf } from '../src/flags-of.ts'

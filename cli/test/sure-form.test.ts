@@ -1,6 +1,6 @@
 import { contract, listRoutes, plainMessage } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { derivedOutline } from '../src/derive-outline.ts'
 import { isId, isSurely, type SureForm } from '../src/sure-form.ts'
 import { hasSureInput, sureFormOf } from '../src/sure-form-of.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contract, type Example, listRoutes } from '../src/index.ts'
 
 const examplesOf = (group: string): Record<string, Example> =>

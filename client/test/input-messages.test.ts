@@ -1,6 +1,6 @@
 import { contract, listRoutes, plainMessage } from '@openauth/client'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value, { error: plainMessage }).error?.issues.map(({ message }) => message) ?? []

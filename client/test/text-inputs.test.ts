@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { contract, type Route } from '@openauth/client'
 

@@ -11,7 +11,7 @@ import {
   type Route,
 } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ask, type SignedIn, signInToConsole } from '../../api/src/protocols/console.testing.ts'
 import { createTestApp, signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
 import { callApi } from '../src/main/api-call.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Button } from '../src/button.tsx'
 import { Card } from '../src/card.tsx'
 import { Form, FormActions, useZodForm } from '../src/form.tsx'

@@ -15,6 +15,6 @@ export {
   signerSettingsOf,
   signerVariable,
 } from './settings.ts'
-export type { Chain } from './wallets/derive.ts'
+export type { Chain } from './wallets/chains.ts'
 export type { SealedSeed, SealedWallet, SealedWallets, WalletOwner } from './wallets/wallet-secrets.ts'
 export type { StoredWallet, WalletSigner } from './wallets/wallet-signer.ts'

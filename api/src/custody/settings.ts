@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CustodySettings } from './open-custody.ts'
 import { list, nonEmptyVariables, oneOf, parseEnvironment, type Rule, wholeNumber } from '../parse-environment.ts'
 

@@ -3,7 +3,8 @@ import { seal, unseal } from './envelope.ts'
 import { checkCanary, type KeyEncryptionKey, keyServiceOf, unwrapDataKey } from './key-service.ts'
 import { CustodyError } from './errors.ts'
 import { opens } from './rotation.ts'
-import { addressOf, type Chain } from './wallets/derive.ts'
+import type { Chain } from './wallets/chains.ts'
+import { addressOf } from './wallets/derive.ts'
 import { deriveWallets, openWalletEntropy, openWalletSecret } from './wallets/wallet-secrets.ts'
 
 // Rows as the first version of custody stored them. Whoever changes a context or the format loses every wallet in the field, unless

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Outbound } from './outbound.ts'
 import { createLargeCache } from './large-cache.ts'
 import { within } from './within.ts'

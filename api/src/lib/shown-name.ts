@@ -1,4 +1,4 @@
-import { blankSigns } from '@openauth/client'
+import { blankSigns } from '@openauth/client/light'
 
 const invisible = new RegExp(
   `[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}${blankSigns}]`,

@@ -1,6 +1,6 @@
 import { type KeyObject, sign as signBytes } from 'node:crypto'
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createLargeCache } from './large-cache.ts'
 
 /** The subject of a token. The audience is the app's id, or `admin`. */

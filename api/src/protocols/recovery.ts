@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { BeginBackup, BeginRestore, recoveryPaths, RESTORE_PART, type RestoreProgress } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { requireCall, requireRights } from '../admin-rights.ts'
 import { createGuards, type GuardNeeds } from '../auth.ts'
 import type { AdminIdentity, Context } from '../handler.ts'

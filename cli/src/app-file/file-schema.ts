@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isInstant } from '../instant.ts'
 import { isSecretName } from '../secrets.ts'
 import { isListPart, keyOfItem, type ListPart, parts, type Place } from './parts.ts'

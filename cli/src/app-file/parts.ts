@@ -7,7 +7,7 @@ import {
   settingTerms,
   switchOf,
 } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Row } from '../fields.ts'
 import { isSecretName } from '../secrets.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../context.ts'
 import type { Row } from '../fields.ts'
 import { parseJson } from '../parse-json.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/account.ts'
 import { accountChangeKinds } from './facts/account.ts'
 import { SUPPORT } from './facts/support.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Admin, adminCredentialFields, adminRightsFields, currentPassword, rightsErrors } from './admins.ts'
 import { Email } from './credential-fields.ts'
 import * as endpoints from './endpoints/admin-invitations.ts'

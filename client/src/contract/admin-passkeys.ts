@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/admin-passkeys.ts'
 import { Empty, emptyAsUndefined, Id, Instant, submittedPassword, text } from './fields.ts'
 import { Registration } from './passkey-credential.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bulkUsers } from './bulk-users.ts'
 import { CursorMeta } from './cursors.ts'
 import * as endpoints from './endpoints/admin-users.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/admins.ts'
 import {
   AdminId,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/app-game.ts'
 import { Id, PageMeta, Pagination } from './fields.ts'
 import { RingClaim } from './game-claims.ts'

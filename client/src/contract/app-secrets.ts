@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/app-secrets.ts'
 import { appSecretForm, appSecretKinds } from './facts/app-secrets.ts'
 import { Empty, Id, Instant, name, OverlapSeconds } from './fields.ts'

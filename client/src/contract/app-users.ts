@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { newNameErrors } from './errors.ts'
 import { Empty, emptyAsUndefined, exactlyOneOf, flag, Id, password, Username } from './fields.ts'
 import { Email } from './credential-fields.ts'

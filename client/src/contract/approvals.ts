@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/approvals.ts'
 import { APPROVAL_HOURS, approvalStates, COLLECT_MINUTES, fourEyesKinds, heldKinds } from './facts/four-eyes.ts'
 import { emptyAsUndefined, Id, Instant, PageMeta, Pagination, submittedPassword, visibleText } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { expectedUpdatedAt } from './cursors.ts'
 import { Brand, BrandChanges } from './brand.ts'
 import * as endpoints from './endpoints/apps.ts'

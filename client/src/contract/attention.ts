@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/attention.ts'
 import { attentionSeverities, attentionCodes } from './facts/attention.ts'
 import { Id } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CursorMeta, CursorPagination, QueryInstant } from './cursors.ts'
 import * as endpoints from './endpoints/audit.ts'
 import { AUDIT_LINKS, auditFaults } from './facts/audit.ts'

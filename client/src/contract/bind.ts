@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/bind.ts'
 import type { ErrorCode } from './errors.ts'
 import { Empty } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { BULK_USERS } from './facts/users.ts'
 import { Email } from './credential-fields.ts'
 import * as endpoints from './endpoints/admin-users.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { decimal, exactlyOneOf, hasUserInfo } from './fields.ts'
 
 /** The target of a dapp or game: a path of the front end, or an http or https address. Excludes `javascript:` and the like. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { emptyAsUndefined, text } from './fields.ts'
 
 /** Text that is not normalized: signatures, tokens, codes. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { decimal, Instant, PageMeta, Pagination } from './fields.ts'
 
 /** A time in a query: milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/dapp-permissions.ts'
 import { Empty, Id, Instant, name, Origin, emptyAsUndefined } from './fields.ts'
 import { route } from './route.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { besideAnother, byId, inOrder, Link, moveNote } from './content-entries.ts'
 import { expectedUpdatedAt } from './cursors.ts'
 import * as endpoints from './endpoints/dapps.ts'

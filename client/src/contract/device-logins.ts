@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/device-logins.ts'
 import { plainUserCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from './facts/device-logins.ts'
 import { Empty, emptyAsUndefined, Id, Instant, submittedPassword } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/wallet-policies.ts'
 import { emptyAsUndefined, exactlyOneOf, Id } from './fields.ts'
 import { NATIVE, networks } from './networks.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Auth, EndpointsLike } from './endpoints/endpoint.ts'
 import * as endpoints from './endpoints/ethereum.ts'
 import type { ErrorCode } from './errors.ts'

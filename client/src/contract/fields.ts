@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MAX_PASSWORD, MIN_PASSWORD } from './facts/passwords.ts'
 import { normalizeText, visibleSign, visibleForm } from './facts/text.ts'
 

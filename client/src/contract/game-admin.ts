@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/game-admin.ts'
 import { decimal, Id, Instant, PageMeta, Pagination, visibleText } from './fields.ts'
 import { GameRules, gameRuleChanges } from './game-rules.ts'

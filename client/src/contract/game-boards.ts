@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/game-boards.ts'
 import { appBoards } from './facts/game-boards.ts'
 import { decimal, Id, Instant } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { LAST_PLACE } from './facts/content-entries.ts'
 import { besideAnother, byId, inOrder, Link, moveNote } from './content-entries.ts'
 import { expectedUpdatedAt } from './cursors.ts'

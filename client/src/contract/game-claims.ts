@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/index.ts'
 import { ringClaimStatuses, ringClaimProblems, payoutNotices, treasuryProblems } from './facts/game-claims.ts'
 import { Id, Instant, PageMeta, Pagination, visibleText } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Instant } from './fields.ts'
 import { boughtBoosts, freeBoosts } from './facts/game-rules.ts'
 

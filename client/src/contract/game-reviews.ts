@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/game-reviews.ts'
 import { playFlags, playFlagCodes } from './facts/game-reviews.ts'
 import { decimal, Id, Instant, PageMeta, Pagination, visibleText } from './fields.ts'

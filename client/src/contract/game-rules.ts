@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { solanaForm } from './facts/addresses.ts'
 import { visibleText } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/game-stats.ts'
 import { Id, Instant } from './fields.ts'
 import { route } from './route.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { playerLanguages } from './facts/brand.ts'
 import { expectedUpdatedAt } from './cursors.ts'
 import * as endpoints from './endpoints/game-task-admin.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { taskProblems } from './facts/game-tasks.ts'
 import { HttpUrl } from './fields.ts'
 import { networks, paymentNetworks } from './networks.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/index.ts'
 import { type TaskReason, taskReasons, taskRepeats, taskStatuses } from './facts/game-tasks.ts'
 import { Id, Instant } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/game.ts'
 import { decimal, Empty, Pagination, visibleText } from './fields.ts'
 import { MAX_APPEALS, MAX_GAP, MAX_TAPS, playerBoards } from './facts/game-models.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/health.ts'
 import { Instant } from './fields.ts'
 import { networks } from './networks.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { HttpUrl, Id, PastInstant, text, Username } from './fields.ts'
 import { providers } from './providers.ts'
 

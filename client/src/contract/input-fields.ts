@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Email, opaque, providerToken, signedMessage, tokenType } from './credential-fields.ts'
 import { emptyAsUndefined, name } from './fields.ts'
 

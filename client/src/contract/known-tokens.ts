@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/known-tokens.ts'
 import { LONGEST_SYMBOL } from './facts/known-tokens.ts'
 import { clearable, Empty, HttpUrl, Id, Instant, name, text } from './fields.ts'

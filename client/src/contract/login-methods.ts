@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ProviderSettings } from './apps.ts'
 import { Email } from './credential-fields.ts'
 import * as endpoints from './endpoints/login-methods.ts'

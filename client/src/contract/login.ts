@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ErrorCode, newNameErrors } from './errors.ts'
 import { Empty, Id, Instant, submittedPassword, Username } from './fields.ts'
 import { Email } from './credential-fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/logs.ts'
 import { KEPT_LOG_LINES, logLevels } from './facts/logs.ts'
 import { decimal, Instant } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { oidcAlgorithms, oidcScopes } from './facts/oidc-clients.ts'
 import { flag, hasUserInfo, name } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { expectedUpdatedAt } from './cursors.ts'
 import * as endpoints from './endpoints/oidc-clients.ts'
 import { oidcAlgorithms, oidcClientAuthentications, oidcScopes, oidcSubjects } from './facts/oidc-clients.ts'

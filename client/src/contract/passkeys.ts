@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/passkeys.ts'
 import { Empty, Id, Instant, text, emptyAsUndefined } from './fields.ts'
 import { LoginResult } from './login.ts'

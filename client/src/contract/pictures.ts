@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/pictures.ts'
 import { MAX_PICTURE_BYTES } from './facts/pictures.ts'
 import { route } from './route.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PlayerBrand } from './brand.ts'
 import * as endpoints from './endpoints/player.ts'
 import { SIGNATURE_TOKEN, analyticsKinds } from './facts/player.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/privacy.ts'
 import { deletionWaits } from './facts/privacy.ts'
 import { Empty, emptyAsUndefined, flag, Id, Instant, PageMeta, Pagination } from './fields.ts'

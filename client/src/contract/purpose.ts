@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { purposes, type Purpose } from './facts/purpose.ts'
 import { emptyAsUndefined } from './fields.ts'
 

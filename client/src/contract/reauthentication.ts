@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { submittedPassword, emptyAsUndefined } from './fields.ts'
 import { Assertion } from './passkey-credential.ts'

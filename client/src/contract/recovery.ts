@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { approvalReason } from './approval-reason.ts'
 import type { ErrorCode } from './errors.ts'
 import { submittedPassword } from './fields.ts'

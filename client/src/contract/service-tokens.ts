@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { byAdminId, currentPassword, role } from './admins.ts'
 import * as endpoints from './endpoints/service-tokens.ts'
 import { MAX_SERVICE_TOKEN_DAYS, MAX_SERVICE_TOKENS, serviceTokenForm } from './facts/service-tokens.ts'

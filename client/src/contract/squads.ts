@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/squads.ts'
 import { SQUAD_REMOVAL_DAYS } from './facts/squads.ts'
 import { Empty, Id, Instant, name as nameText, PageMeta, Pagination } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { decimal } from './fields.ts'
 
 /** How many days statistics go back. */

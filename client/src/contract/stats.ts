@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/stats.ts'
 import { emptyAsUndefined, Id, Instant } from './fields.ts'
 import { tapFigures } from './game-stats.ts'

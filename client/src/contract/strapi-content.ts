@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/strapi-content.ts'
 import { decimal } from './fields.ts'
 import { route } from './route.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { termsDocuments } from './facts/privacy.ts'
 import { visibleText } from './fields.ts'
 

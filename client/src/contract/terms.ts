@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/privacy.ts'
 import { termsDocuments } from './facts/privacy.ts'
 import { Id, Instant, PageMeta, Pagination } from './fields.ts'

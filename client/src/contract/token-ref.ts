@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isTokenOf, NATIVE } from './networks.ts'
 
 /** A network and a token on it: `solana:native`, `base:0x833…`. Others are refused, because a rule about them has no effect. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type * as endpoints from './endpoints/index.ts'
 import type { EndpointsLike } from './endpoints/endpoint.ts'
 import type { ErrorCode } from './errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AccountChange } from './account.ts'
 import { AuditEvent } from './audit.ts'
 import { DappPermission } from './dapp-permissions.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CursorPagination, QueryInstant } from './cursors.ts'
 import { providers } from './providers.ts'
 

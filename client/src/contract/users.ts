@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant, placeFields } from './fields.ts'
 import { identityFields, type Provider, providers } from './providers.ts'
 

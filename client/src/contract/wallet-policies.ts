@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as endpoints from './endpoints/wallet-policies.ts'
 import { ANY } from './facts/wallet-policies.ts'
 import { decimal, Id, Instant } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { walletChains } from './chains/chain.ts'
 import { transactionStatuses } from './facts/transactions.ts'
 import { webhookEventTypes, WEBHOOK_TEST, type WebhookEventType } from './facts/webhooks.ts'

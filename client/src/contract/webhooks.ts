@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { expectedUpdatedAt, QueryInstant } from './cursors.ts'
 import * as endpoints from './endpoints/webhooks.ts'
 import {

@@ -11,7 +11,7 @@ import {
   type Route,
   type Transport,
 } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { CALL_TIMEOUT_MS } from '../call-timeout.ts'
 import { isAnswer } from '../connection-fault.ts'
 import { ConnectionError, failureAt, invalidInput } from './failure.ts'

@@ -1,5 +1,5 @@
 import { ApiError, UNKNOWN_ERROR } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { codeOfFault, type Fault, faultOfAnswer } from '../connection-fault.ts'
 import type { Answer, SerializedApiError } from '../ipc.ts'
 

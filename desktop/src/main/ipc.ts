@@ -1,6 +1,6 @@
 import { ApiError } from '@openauth/client'
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
-import { z } from 'zod'
+import * as z from 'zod'
 import { normalizeAddress } from '../address.ts'
 import { channels, type Answer, type Channel, type Channels, type Link, type UpdateState } from '../ipc.ts'
 import { type Locale, localeNames } from '../renderer/i18n/locales.ts'

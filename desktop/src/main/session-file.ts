@@ -1,5 +1,5 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Encryption with the operating system's key store. */
 export interface TokenStore {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A place on the screens, in device-independent pixels. */
 export interface Rectangle {

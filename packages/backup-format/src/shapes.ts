@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The first bytes of every backup, before it is encrypted. */
 export const MAGIC = Buffer.from('openauth-backup\n', 'latin1')

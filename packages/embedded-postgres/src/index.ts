@@ -2,7 +2,15 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createParent, openCluster, type Cluster } from './cluster.ts'
 import { START_LOCK_WAIT_MS, withLock } from './lock.ts'
-import { type Address, ensureDatabase, LOOPBACK, obtainServer, SERVER_ROLE, type Session } from './server.ts'
+import {
+  type Address,
+  ensureDatabase,
+  LOOPBACK,
+  obtainServer,
+  SERVER_ROLE,
+  type Session,
+  type StartOptions,
+} from './server.ts'
 import { readPostmaster, shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
 import { supervise } from './supervisor.ts'
 
@@ -29,6 +37,11 @@ export type EmbeddedPostgresOptions = {
    * Server settings that override the defaults, e.g. `{ fsync: 'off' }` for data that need not survive a power failure.
    */
   settings?: Record<string, string>
+  /**
+   * Called once the server's process runs and is not ready yet: for work of this process, such as loading modules, that would
+   * otherwise follow. Not called when a running server was found.
+   */
+  onLaunch?: () => void
   /** Cancels the start: a server that it has launched is shut down, and the promise is rejected with the signal's reason. */
   signal?: AbortSignal
 }
@@ -61,12 +74,20 @@ const STOP_LEFT_LIMIT_MS = 1_000
  * @throws EmbeddedPostgresError, whose message says what to do next; the reason of `signal` once it is aborted
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { database = 'openauth', log = () => {}, onExit = () => {}, restartWaitsMs, settings = {}, signal } = options
+  const {
+    database = 'openauth',
+    log = () => {},
+    onExit = () => {},
+    restartWaitsMs,
+    settings = {},
+    signal,
+    onLaunch,
+  } = options
   const dataDir = canonicalPath(options.dataDir)
   const began = performance.now()
   const open = async () => {
     const cluster = { ...(await openCluster(dataDir)), settings }
-    return { cluster, session: await openSession(cluster, database, signal) }
+    return { cluster, session: await openSession(cluster, database, { signal, onLaunch }) }
   }
   const { cluster, session } = await withLock(dataDir, START_LOCK_WAIT_MS, open, signal)
   const { address, attached } = session
@@ -88,8 +109,8 @@ export async function stopLeftServer(dataDir: string): Promise<boolean> {
   return left === undefined || shutDown(dataDir, left.pid, STOP_LEFT_LIMIT_MS)
 }
 
-async function openSession(cluster: Cluster, database: string, signal?: AbortSignal): Promise<Session> {
-  const session = await obtainServer(cluster, { signal })
+async function openSession(cluster: Cluster, database: string, how: StartOptions): Promise<Session> {
+  const session = await obtainServer(cluster, how)
   try {
     await ensureDatabase(session.client, database)
     return session

@@ -27,14 +27,19 @@ const PORT_ATTEMPTS = 4
 /** While the server changes state, a connection may still be refused. https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const NOT_YET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P03'])
 
-/**
- * Attaches to the cluster's running server or starts one. Call it under withLock.
- * @param wantedPort the required port; undefined: that of a server that died, else any free one
- * @param signal cancels the start
- */
+export type StartOptions = {
+  /** The required port; undefined: that of a server that died, else any free one. */
+  wantedPort?: number
+  /** Cancels the start. */
+  signal?: AbortSignal | undefined
+  /** Called each time a server's process has been started here. */
+  onLaunch?: (() => void) | undefined
+}
+
+/** Attaches to the cluster's running server or starts one. Call it under withLock. */
 export async function obtainServer(
   cluster: Cluster,
-  { wantedPort, signal }: { wantedPort?: number; signal?: AbortSignal | undefined } = {},
+  { wantedPort, signal, onLaunch }: StartOptions = {},
 ): Promise<Session> {
   const found = readPostmaster(cluster.dataDir)
   if (found !== undefined && isOurs(cluster.dataDir, found.pid)) {
@@ -45,7 +50,7 @@ export async function obtainServer(
   for (let attempt = 1; ; attempt += 1) {
     const port = wantedPort ?? (attempt === 1 && found !== undefined ? found.port : await freePort())
     try {
-      return await start(cluster, { port, onSocket }, signal)
+      return await start(cluster, { port, onSocket }, { signal, onLaunch })
     } catch (error) {
       const withoutSocket = onSocket && hasNoSockets(error)
       if (withoutSocket) onSocket = false
@@ -87,10 +92,11 @@ export async function otherSessions(client: pg.Client): Promise<number> {
 async function start(
   cluster: Cluster,
   listening: { port: number; onSocket: boolean },
-  signal?: AbortSignal,
+  { signal, onLaunch }: Omit<StartOptions, 'wantedPort'>,
 ): Promise<Session> {
   signal?.throwIfAborted()
   const { pid, failed } = launch(cluster, listening)
+  onLaunch?.()
   const ready = await whenReady(cluster, { started: { pid, failed }, signal }).catch(async (error: unknown) => {
     if (signal?.aborted) await shutDown(cluster.dataDir, pid, SHUT_DOWN_LIMIT_MS)
     throw error

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openCluster } from '../src/cluster.ts'
 import { shutDown, SHUT_DOWN_LIMIT_MS } from '../src/postmaster.ts'
 import { obtainServer } from '../src/server.ts'
@@ -31,7 +31,12 @@ describe('one process', () => {
     const pid = postmasterPid(shared)
     await first.stop()
     expect(isRunning(pid)).toBe(false)
-    const second = await start(shared)
+    const launched = vi.fn()
+    const second = await start(shared, { onLaunch: launched })
+    const third = await start(shared, { onLaunch: launched })
+    expect([second.attached, third.attached]).toEqual([false, true])
+    expect(launched).toHaveBeenCalledTimes(1)
+    await third.stop()
     expect(await run(second.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
     expect(lines).toEqual([expect.stringMatching(/^Database started on port \d+ in \d+ ms\.$/), 'Database stopped.'])
     expect(lines.join()).not.toContain(new URL(first.url).password)

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { CustodyError } from '../errors.ts'
 
 /** The content of a keyring file: keys by id, and the id under which new data keys are wrapped. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Sealed, unsealFailed } from '../envelope.ts'
 import { backendRefused, backendUnavailable, type CustodyError } from '../errors.ts'
 import type { KeyEncryptionKey } from '../key-service.ts'

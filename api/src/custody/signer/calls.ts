@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Custody, SEEDS_AT_ONCE, type SharedScope } from '../custody.ts'
-import { CHAINS } from '../wallets/derive.ts'
+import { CHAINS } from '../wallets/chains.ts'
 import type { StoredWallet, WalletSigner } from '../wallets/wallet-signer.ts'
 
 /** The calls of Custody that the socket carries unchanged; `retire` is split in two calls, see retirement.ts. */

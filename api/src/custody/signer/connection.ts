@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { signerUnavailable } from '../errors.ts'
 import { SerializedError, deserializeError } from './serialized-errors.ts'
 import { encodeFrame, frameReader } from './frames.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CustodyError, type CustodyErrorCode } from '../errors.ts'
 import { EthereumError, type EthereumErrorCode } from '../../lib/ethereum/errors.ts'
 import { SolanaError, type SolanaErrorCode } from '../../lib/solana/errors.ts'

@@ -95,11 +95,13 @@ const supervise = (path: string, environment: Record<string, string>, log: (line
  * contains the credentials of a key service if the operator passed them as variables, which /proc/<pid>/environ of this
  * process shows anyway. Roles, web identity and token files avoid both.
  *
- * Throws signer_unavailable if it does not start; its standard error has the reason.
+ * Throws signer_unavailable if it does not start; its standard error has the reason. Throws the reason of `signal` once that is aborted
+ * before.
  */
 export const startSigner = async (
   environment: Record<string, string>,
   log: (line: string) => void = () => {},
+  signal?: AbortSignal,
 ): Promise<SignerProcess> => {
   const { path, remove } = await makePlace()
   const end = supervise(path, environment, log)
@@ -108,9 +110,9 @@ export const startSigner = async (
     await remove()
   }
   for (const deadline = Date.now() + START; !(await isAnswering(path)); await pause(20)) {
-    if (Date.now() < deadline) continue
+    if (Date.now() < deadline && !signal?.aborted) continue
     await stop()
-    throw signerUnavailable('does not start')
+    throw signal?.aborted ? (signal.reason as Error) : signerUnavailable('does not start')
   }
   return { path, stop }
 }

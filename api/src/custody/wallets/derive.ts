@@ -2,17 +2,13 @@ import { createHash, createPrivateKey, createPublicKey, pbkdf2, randomBytes } fr
 import { promisify } from 'node:util'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { getPublicKey, secretFromSeed } from '@scure/sr25519'
-import type { WalletChain } from '@openauth/client'
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 import { encodeBase58 } from 'ethers/utils'
 import { CustodyError } from '../errors.ts'
+import { type Chain, CHAINS } from './chains.ts'
 import { bip32Secret, hardened, slip10Secret } from './hd-keys.ts'
 import { publicPoint } from './secp256k1.ts'
-
-/** The chains every user has a wallet on. 'polkadot' is also Vara's: same key, other SS58 prefix. */
-export const CHAINS = ['solana', 'ethereum', 'polkadot'] as const satisfies readonly WalletChain[]
-export type Chain = WalletChain
 
 /** A user's 32-byte secret of each chain. Their holder zeroes them with fill(0). */
 export type Secrets = Record<Chain, Buffer>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addressOf, CHAINS, deriveSecrets, legacySecrets, type Secrets } from './derive.ts'
+import { CHAINS } from './chains.ts'
+import { addressOf, deriveSecrets, legacySecrets, type Secrets } from './derive.ts'
 import type { Sealed } from '../envelope.ts'
 import { memoryKek } from '../kek/kek.testing.ts'
 import { keyServiceOf } from '../key-service.ts'

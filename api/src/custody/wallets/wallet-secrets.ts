@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { addressOf, type Chain, CHAINS, deriveSecrets, legacySecrets, newEntropy, type Secrets } from './derive.ts'
+import { type Chain, CHAINS } from './chains.ts'
+import { addressOf, deriveSecrets, legacySecrets, newEntropy, type Secrets } from './derive.ts'
 import { encodeAad, seal, type Sealed, unseal } from '../envelope.ts'
 import { CustodyError } from '../errors.ts'
 import { type KeyService, requireId, unwrapDataKey, wrapDataKey, type WrappedKey } from '../key-service.ts'

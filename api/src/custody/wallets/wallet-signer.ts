@@ -1,6 +1,6 @@
 import type { SignedTransaction } from '../../lib/solana/sign.ts'
 import type { UnsignedTransaction } from '../../lib/ethereum/transaction.ts'
-import type { Chain } from './derive.ts'
+import type { Chain } from './chains.ts'
 import type { KeyService } from '../key-service.ts'
 import { openWalletSecret, type WalletOwner } from './wallet-secrets.ts'
 

@@ -10,7 +10,7 @@ import {
   WalletPolicy,
 } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { signInAs } from '../../testing.ts'
 import {
   approvalReason,

@@ -1,5 +1,5 @@
 import type { Route } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AdminIdentity, Context } from '../../handler.ts'
 import type { ApprovalModel, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'

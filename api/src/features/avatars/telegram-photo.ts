@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Outbound } from '../../lib/outbound.ts'
 import { ProviderUnavailableError } from '../../lib/provider-errors.ts'
 import { isBotToken } from '../../lib/telegram/bot-token.ts'

@@ -1,5 +1,5 @@
 import type { Purpose } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Platform } from '../../resources.ts'
 import { Problem } from '../../errors.ts'
 import type { LoginApp } from '../apps/login-apps.ts'

@@ -1,4 +1,4 @@
-import { type EvmNetwork, evmNetworks, networkFacts } from '@openauth/client'
+import { type EvmNetwork, evmNetworks, networkFacts } from '@openauth/client/light'
 
 export const EVM_CHAIN_NAMES = evmNetworks
 export type EvmChainName = EvmNetwork

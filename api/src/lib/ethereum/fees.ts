@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { EthereumError, EvmRpcError } from './errors.ts'
 import { readQuantity } from './quantity.ts'
 import type { EvmRpc } from './rpc.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { TRANSFER_TOPIC } from './erc20.ts'
 import { EvmRpcError } from './errors.ts'
 import { readCount, readQuantity } from './quantity.ts'

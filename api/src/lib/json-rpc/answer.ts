@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Dialect } from './dialect.ts'
 import type { RpcFailure } from './errors.ts'
 import type { HttpAnswer } from './http.ts'

@@ -1,5 +1,5 @@
-import { Email } from '@openauth/client'
-import { z } from 'zod'
+import { Email } from '@openauth/client/fields'
+import * as z from 'zod'
 import { shownName } from '../shown-name.ts'
 
 /** An id or a handle: visible ASCII, at most 255 characters (OpenID Connect Core, section 2, says so of `sub`). */

@@ -1,5 +1,5 @@
 import type { OidcConnection } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { domainOf, hasDomain } from '../email-domain.ts'
 import type { Outbound } from '../outbound.ts'
 import { shownName } from '../shown-name.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Outbound } from '../outbound.ts'
 import { printable, ProviderMisconfiguredError } from '../provider-errors.ts'
 import { parseAnswer, readJson } from './read-json.ts'

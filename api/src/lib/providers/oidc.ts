@@ -1,5 +1,5 @@
 import type { OidcConnection } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Outbound } from '../outbound.ts'
 import { inBody, inHeader, secretOf } from './client-authentication.ts'
 import { ProviderMisconfiguredError, ProviderUnavailableError } from '../provider-errors.ts'

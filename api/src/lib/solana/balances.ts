@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { lamportsSchema } from './accounts.ts'
 import { keyOf, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.ts'
 import type { SolanaRpc } from './rpc.ts'

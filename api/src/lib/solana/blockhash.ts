@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { keyOf } from './addresses.ts'
 import type { SolanaRpc } from './rpc.ts'
 

@@ -1,6 +1,6 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readBalance } from './balances.ts'
 import { readBlockhash } from './blockhash.ts'
 import { broadcast, rebroadcast } from './broadcast.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { encodeBase58 } from './base58.ts'
 import { SolanaError, SolanaRpcError } from './errors.ts'
 import { parseTransaction } from './parse.ts'

@@ -9,7 +9,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { decodeTransaction } from './decode.ts'
 import { newWallet, SOME_BLOCKHASH, startHolding, startProxy, type Holding } from './solana.testing.ts'
 import { simulateTransaction } from './simulate.ts'

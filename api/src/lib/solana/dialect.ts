@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Dialect, type ErrorAnswer, malformedAnswer } from '../json-rpc/dialect.ts'
 import type { RpcErrorKind } from '../json-rpc/errors.ts'
 import { SolanaRpcError } from './errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isTokenProgram, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './addresses.ts'
 
 export interface Failure {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type HistoryEntry, readHistory } from './history.ts'
 import type { SolanaRpc } from './rpc.ts'
 

@@ -10,7 +10,7 @@ import {
   unpackMint,
 } from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Account } from './accounts.ts'
 import { isTokenProgram, TOKEN_2022_PROGRAM } from './addresses.ts'
 import { SolanaError } from './errors.ts'

@@ -13,7 +13,7 @@ import {
 } from '@solana/spl-token'
 import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { simulateTransaction } from './simulate.ts'
 import { legacyOf, newWallet, SOME_BLOCKHASH, startChain } from './solana.testing.ts'
 

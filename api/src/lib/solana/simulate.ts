@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Account, accountSchema, contextSchema, readAccounts } from './accounts.ts'
 import { isTokenProgram, SYSTEM_PROGRAM } from './addresses.ts'
 import { isAssociatedAccount } from './associated-token.ts'

@@ -11,7 +11,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
-import { z } from 'zod'
+import * as z from 'zod'
 import { broadcast } from './broadcast.ts'
 import { readBlockhash } from './blockhash.ts'
 import { createSolanaRpc, type SolanaRpc, type SolanaRpcOptions } from './rpc.ts'

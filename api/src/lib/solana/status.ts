@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { contextSchema } from './accounts.ts'
 import { errSchema, explain, type Failure } from './explain.ts'
 import type { SolanaRpc } from './rpc.ts'

@@ -1,5 +1,5 @@
 import { ComputeBudgetProgram, PublicKey, Transaction, type TransactionInstruction } from '@solana/web3.js'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readBlockhash } from './blockhash.ts'
 import { LAMPORTS_PER_SIGNATURE, priorityFeeOf } from './fees.ts'
 import type { SolanaRpc } from './rpc.ts'

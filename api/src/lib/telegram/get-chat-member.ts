@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Outbound } from '../outbound.ts'
 import { ProviderUnavailableError } from '../provider-errors.ts'
 import { isBotToken } from './bot-token.ts'

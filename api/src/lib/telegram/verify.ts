@@ -1,5 +1,5 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Telegram's data-check-string: sorted `key=value` lines. https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app */
 const checkString = (fields: ReadonlyMap<string, string>, leftOut: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { malformed, VaraRpcError } from './errors.ts'
 import { extrinsicHash, readHash, readHex } from './hex.ts'
 import { type Block, Header, readHeader } from './header.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { malformed, VaraError, VaraRpcError } from './errors.ts'
 import { toHex } from './hex.ts'
 import type { VaraRpc } from './rpc.ts'

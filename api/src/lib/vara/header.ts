@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { malformed } from './errors.ts'
 import { blake2b256, readHash, readHex, toHex } from './hex.ts'
 import type { VaraRpc } from './rpc.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Metadata, TypeRegistry } from '@polkadot/types'
 import type { SiLookupTypeId } from '@polkadot/types/interfaces'
-import { z } from 'zod'
+import * as z from 'zod'
 import { malformed, VaraError } from './errors.ts'
 import { readHex } from './hex.ts'
 import type { VaraRpc } from './rpc.ts'

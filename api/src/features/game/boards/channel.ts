@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../../../db.ts'
 import type { News } from './score.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createFairQueue, type FairQueue } from '../../../lib/fair-queue.ts'
 import { FetchFailedError, FetchRefusedError, safeFetch } from '../../../lib/safe-fetch.ts'
 import { checkFailed, misconfigured } from './failures.ts'

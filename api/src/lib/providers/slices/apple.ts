@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { appleClientSecret } from '../apple-secret.ts'
 import { AccountId, displayNameOf, verifiedEmail } from '../account.ts'
 import { inBody } from '../client-authentication.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AccountId, displayNameOf } from '../account.ts'
 import { inBody, secretOf } from '../client-authentication.ts'
 import { ProviderRefusedError } from '../../provider-errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AccountId, displayNameOf, Handle } from '../account.ts'
 import { basicAuthorization, inBody, secretOf } from '../client-authentication.ts'
 import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from '../../provider-errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AccountId, displayNameOf, Handle } from '../account.ts'
 import { inHeader } from '../client-authentication.ts'
 import { parseAnswer } from '../read-json.ts'

@@ -1,5 +1,5 @@
 import { GameRules } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What is typed or chosen of one rule, and between which bounds. */
 interface FieldBase {

@@ -1,5 +1,5 @@
 import { GameRules, type GameRuleChanges } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type MessageId, t } from '../../i18n/i18n.ts'
 import { type GroupField, type NumberField, type RuleField, ruleLeaves, ruleSections } from './rule-fields.ts'
 

@@ -7,7 +7,7 @@ import {
   type PlayerLanguage,
   type TaskKind,
 } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { MessageId } from '../../i18n/i18n.ts'
 import { localMinutes, millisecondsOf } from '../../lib/local-time.ts'
 import { amountProblem, amountText, unitsOf } from '../../lib/token-amount.ts'

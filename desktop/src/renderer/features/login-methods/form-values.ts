@@ -1,5 +1,5 @@
 import { type App, ProviderSettings, switchOf } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { MethodSetting, SettingName } from './field-labels.ts'
 import type { MethodSetup } from './setup-query.ts'
 

@@ -1,5 +1,5 @@
 import { type CallInput, contract } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { OidcClient } from './clients-query.ts'
 
 /** What the fields contain; lists have a line for each item. */

@@ -1,5 +1,5 @@
 import { type CallInput, contract } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Connection } from './connections-query.ts'
 
 /** What the fields contain. The secret is '' while the stored one stays. */

@@ -1,5 +1,5 @@
 import { type CallInput, contract, type OidcResource } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A resource as the contract takes it. */
 export type ResourceInput = Omit<CallInput<typeof contract.oidcResources.create>, 'appId'>

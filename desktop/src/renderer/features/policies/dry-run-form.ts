@@ -1,5 +1,5 @@
 import { type CallInput, type Client, type contract, NATIVE, type Network, networks } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { unitsOf } from '../../lib/token-amount.ts'
 
 type DryRunCall = CallInput<typeof contract.walletPolicies.dryRun>

@@ -1,5 +1,5 @@
 import { ANY, contract, type RuleChanges } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { amountProblem, amountText, unitsOf } from '../../lib/token-amount.ts'
 import type { Policies } from './rule-text.ts'
 

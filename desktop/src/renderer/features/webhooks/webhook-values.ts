@@ -1,5 +1,5 @@
 import { type CallInput, contract, type WebhookEventType, webhookEventTypes } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Webhook } from './webhooks-query.ts'
 
 /** The name of an event's field: a dot would lead into an object. */

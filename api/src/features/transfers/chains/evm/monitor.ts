@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Broadcast, RefusedReason } from '../../../../lib/ethereum/broadcast.ts'
 import { EvmRpcError } from '../../../../lib/ethereum/errors.ts'
 import type { EvmRpc } from '../../../../lib/ethereum/rpc.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { createSolanaRpc, type SolanaRpc } from '../../../../lib/solana/rpc.ts'
 import type { ChainAdapter } from '../../adapter.ts'
 import { solanaReads } from './reads.ts'

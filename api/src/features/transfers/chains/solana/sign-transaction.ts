@@ -1,5 +1,5 @@
 import type { SolanaSignTransaction } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isUniqueViolation } from '../../../../db.ts'
 import { Problem } from '../../../../errors.ts'
 import { keyOf } from '../../../../lib/solana/addresses.ts'

@@ -6,7 +6,7 @@ import {
   type PlayerLanguage,
   playerLanguages,
 } from '@openauth/client'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The names, pictures and the colour of a brand, as fields. */
 export const brandFields = [
