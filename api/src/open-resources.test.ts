@@ -80,7 +80,7 @@ test('keys that cannot be opened end the start, and the database that starts bes
 })
 
 test('what may work while the database starts or is reached is called once', async () => {
-  const meanwhile = vi.fn()
+  const meanwhile = vi.fn<() => void>()
   const settings = readSettings({ NODE_ENV: 'test', OPENAUTH_DATA_DIR: folder, DATABASE_URL: database.url })
   const resources = await openResources(settings, { meanwhile })
   await resources.close()

@@ -31,7 +31,7 @@ describe('one process', () => {
     const pid = postmasterPid(shared)
     await first.stop()
     expect(isRunning(pid)).toBe(false)
-    const launched = vi.fn()
+    const launched = vi.fn<() => void>()
     const second = await start(shared, { onLaunch: launched })
     const third = await start(shared, { onLaunch: launched })
     expect([second.attached, third.attached]).toEqual([false, true])

@@ -6,7 +6,7 @@ import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 import { encodeBase58 } from 'ethers/utils'
 import { CustodyError } from '../errors.ts'
-import { type Chain, CHAINS } from './chains.ts'
+import type { Chain } from './chains.ts'
 import { bip32Secret, hardened, slip10Secret } from './hd-keys.ts'
 import { publicPoint } from './secp256k1.ts'
 
