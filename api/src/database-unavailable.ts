@@ -11,6 +11,8 @@ const lostConnection = new Set([
   '08003',
   '08004',
   '08006',
+  // read_only_sql_transaction: a replica answers in place of the primary, as it may during a fail-over.
+  '25006',
   '53300',
   '57P01',
   '57P02',

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from './generated/prisma/client.ts'
-import { createTimedClient, type SlowStatement } from './timed-client.ts'
+import { createTimedClient, refuseReplica, type SlowStatement } from './timed-client.ts'
 
 /** A statement that PostgreSQL parses and plans once per connection. */
 export interface Statement {
@@ -169,6 +169,7 @@ export const openDatabase = (
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: waitSeconds * 1000,
+    verify: refuseReplica,
     // Compiling a statement takes longer than any of these runs. It is off by default only from PostgreSQL 19 on.
     ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT, options: '-c jit=off' }),
     application_name: 'openauth',

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@openauth/embedded-postgres'
 import type { Database, DatabaseAddress } from './db.ts'
+import { checkAddresses, warnOfMissingTimeout } from './database-addresses.ts'
 import type { Resources } from './resources.ts'
 import type { Settings } from './env.ts'
 import { openKeys } from './features/keys/canary.ts'
@@ -13,7 +14,6 @@ import { applyMigrations } from './lib/migrations.ts'
 import { type FindPlace, findNoPlace } from './lib/places.ts'
 import { migrationsFolder } from './paths.ts'
 import { SettingsError } from './parse-environment.ts'
-import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
 import { reaching as reachingDatabase } from './reach-database.ts'
 import { connectRedis } from './redis.ts'
 
@@ -159,7 +159,7 @@ export const openResources = async (
   }
 }
 
-/** The configured database's address, or that of one started here. Throws SettingsError for an undeclared pooler. */
+/** The configured database's address, or that of one started here. Throws SettingsError for an undeclared pooler and for a replica. */
 const databaseAddress = async (
   settings: Settings,
   how: StartOptions,
@@ -172,8 +172,7 @@ const databaseAddress = async (
   // After the first step towards the database.
   setImmediate(how.meanwhile)
   const { databaseUrl: url, databaseDirectUrl: directUrl } = settings
-  if (directUrl === undefined) await refuseUndeclaredPooler(url)
-  return { url, directUrl: directUrl ?? url }
+  return { url, directUrl: await checkAddresses(url, directUrl) }
 }
 
 const startOwnDatabase = async (

@@ -5,12 +5,13 @@ export interface Relay {
   url: string
   /** Ends all connections and takes no new ones. */
   cut: () => Promise<void>
-  restore: () => Promise<void>
+  /** Takes connections again, from here on to another database if one is given. */
+  restore: (databaseUrl?: string) => Promise<void>
 }
 
 /** A relay before a database, which can be cut. */
 export const startRelay = async (databaseUrl: string): Promise<Relay> => {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const relay: Server = createServer((from) => {
     const to = connect(Number(target.port || 5432), target.hostname)
@@ -32,5 +33,9 @@ export const startRelay = async (databaseUrl: string): Promise<Relay> => {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  return { url: through.toString(), cut, restore: () => listen(port) }
+  const restore = (to = target.href) => {
+    target = new URL(to)
+    return listen(port)
+  }
+  return { url: through.toString(), cut, restore }
 }

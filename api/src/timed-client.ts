@@ -85,6 +85,42 @@ const runTimed = (query: AnyQuery, ended: (error?: unknown) => void, [asked, val
   return values === own ? query(asked, answer) : query(asked, values, answer)
 }
 
+/** A message of PostgreSQL: https://www.postgresql.org/docs/current/protocol-message-formats.html (ParameterStatus) */
+interface ParameterStatus {
+  parameterName: string
+  parameterValue: string
+}
+
+/** The driver's connection below a client, which its types leave out. */
+interface WithConnection {
+  connection: { on: (event: 'parameterStatus', listener: (message: ParameterStatus) => void) => void }
+}
+
+/** Knows whether its server is a replica, which PostgreSQL tells from version 14 on when a connection begins and when that changes. */
+class RoleAwareClient extends pg.Client {
+  isReplica = false
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    const { connection } = this as unknown as WithConnection
+    connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName === 'in_hot_standby') this.isReplica = parameterValue === 'on'
+    })
+  }
+}
+
+/** A connection led to a replica, which takes no writes: until a fail-over is over everywhere, addresses may lead to the wrong server. */
+export class ReplicaError extends Error {
+  /** read_only_sql_transaction */
+  readonly code = '25006'
+  constructor() {
+    super('The database that answers is a replica, which takes no writes.')
+  }
+}
+
+/** For a pool's `verify`: refuses new connections to replicas. */
+export const refuseReplica = (client: pg.ClientBase, done: (error?: Error) => void): void =>
+  done(client instanceof RoleAwareClient && client.isReplica ? new ReplicaError() : undefined)
+
 /**
  * A class of connections that measure every statement, for a pool. Those that take at least `slowAfter` milliseconds are told to the
  * listener; Infinity tells none.
@@ -93,7 +129,7 @@ export const createTimedClient = (slowAfter: number): { Client: typeof pg.Client
   let listener: Listener = () => {}
   const tell: Listener = (slow) => listener(slow)
   const { query } = pg.Client.prototype
-  class TimedClient extends pg.Client {}
+  class TimedClient extends RoleAwareClient {}
   TimedClient.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const ask = query.bind(this) as AnyQuery
     return isStream(args[0]) ? ask(...args) : runTimed(ask, begin(askedOf(args[0]), slowAfter, tell), args)

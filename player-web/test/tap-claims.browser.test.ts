@@ -54,7 +54,7 @@ describe('claims', () => {
     await expectText(page, `Token: ${mint.address.slice(0, 6)}`)
     await button(page, 'Claim').click()
     await expectText(page, 'The payment for 200 rings is on its way to your wallet.')
-    expect(await button(page, 'Claim').count()).toBe(0)
+    await expect.poll(() => button(page, 'Claim').count()).toBe(0)
     await shootWidths(page, 'claims-on-their-way')
     await close()
   })
