@@ -6,6 +6,7 @@ import { startDeletions } from './features/privacy/carry-out.ts'
 import { startLogouts } from './features/oidc-provider/back-channel.ts'
 import { startWebhooks } from './features/webhooks/dispatcher.ts'
 import { guardOrigins } from './cross-origin.ts'
+import { closeDrained, createDrain, type Drain } from './drain.ts'
 import { createHandlers } from './handlers.ts'
 import { createServer } from './http-server.ts'
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
@@ -43,6 +44,8 @@ declare module 'fastify' {
     background: BackgroundWork
     /** What handlers need. Closing the server closes it. */
     services: Services & { requestCounts: RequestCounts }
+    /** What comes before the end: the server answers, and says that it stops. */
+    drain: Drain
   }
 }
 
@@ -89,11 +92,14 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   resources.db.onSlowStatement((slow) => app.log.warn(slow, 'a statement of the database was slow'))
   const services = { ...(await openServices(resources, { log: app.log, onClose }, options)), logTail, requestCounts }
   app.decorate('services', services)
+  const drain = createDrain()
+  app.decorate('drain', drain)
+  closeDrained(app, drain)
   guardOrigins(app, services.findAppsOfOrigin)
   startBackground(app, services)
   const handlers = createHandlers(services)
   mountContract(app, services, handlers)
-  await app.register(wellKnown, services)
+  await app.register(wellKnown, { ...services, drain })
   await serveMetrics(app, services, requestGauges)
   await app.register(redirects, services)
   await app.register(oidcProvider, services)

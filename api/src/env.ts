@@ -71,6 +71,7 @@ const variables = {
   OPENAUTH_DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
   OPENAUTH_DATABASE_POOL: wholeNumber(1, 500).default(10),
   OPENAUTH_DATABASE_WAIT: wholeNumber(1, 120).default(5),
+  OPENAUTH_DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
   OPENAUTH_REDIS_CLUSTER: oneOf(['on', 'off']).default('off'),
   OPENAUTH_APP_DEFAULTS: oneOf(['standard', 'legacy']).default('standard'),
@@ -134,6 +135,8 @@ export interface Settings extends ChainSettings, AuditSettings {
   databasePool: number
   /** How long a request waits for one of them, in seconds. */
   databaseWait: number
+  /** How long the server answers after it was asked to stop, in milliseconds. */
+  drainTime: number
   /** Undefined: a single node, whose counters are in the database. */
   redisUrl: string | undefined
   /** Whether REDIS_URL names a server of a cluster. */
@@ -221,6 +224,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     databaseDirectUrl: env.OPENAUTH_DATABASE_DIRECT_URL,
     databasePool: env.OPENAUTH_DATABASE_POOL,
     databaseWait: env.OPENAUTH_DATABASE_WAIT,
+    drainTime: env.OPENAUTH_DRAIN_SECONDS * 1000,
     redisUrl: env.REDIS_URL,
     isRedisCluster: env.OPENAUTH_REDIS_CLUSTER === 'on',
     custody: custodySettingsOf(env, dataDir),

@@ -82,10 +82,21 @@ export const serve = async (
       startStatusLine(app.background, app.services.requestCounts, say)
     const isReplaced = await Promise.race([replaced.then(() => true), once(signal, 'abort').then(() => false)])
     if (isReplaced) say('A restore has replaced the data. Reading them anew …')
+    else if (settings.drainTime > 0) await drain(app, settings.drainTime, stopRequests)
     return { port, isReplaced }
   } finally {
     await closeGently(app)
   }
+}
+
+/** Answers for a while yet. Another request to stop ends that. */
+const drain = async (app: FastifyInstance, time: number, stopRequests: StopRequests): Promise<void> => {
+  const hurry = new AbortController()
+  const { again } = stopRequests
+  stopRequests.again = () => hurry.abort()
+  say(`Stopping in ${time / 1000} s; a second signal stops it now.`)
+  await app.drain.run(time, hurry.signal)
+  stopRequests.again = again
 }
 
 /** Before anybody logs in: after a restore, users who were deleted since the backup. */

@@ -9,6 +9,7 @@ import { startReceiver, type Receiver } from '../src/features/webhooks/receiver.
 import { newEthereumAddress } from '../src/lib/ethereum/addresses.testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials } from '../src/testing.ts'
+import { keepCalling } from './keep-calling.ts'
 import { startReplicatedDatabase } from './replicated-database.ts'
 import { endProcess, type ServerProcess, startProcess, startRefusedServer } from './server-process.ts'
 
@@ -47,31 +48,6 @@ afterAll(async () => {
 
 const clientOf = ({ url }: ServerProcess, token?: string): Client =>
   createClient(fetchTransport({ baseUrl: url, token: () => token }))
-
-/** Calls that each server makes over and over until they are ended; what was acknowledged, and how others failed. */
-const keepCalling = (clients: Client[], lanes: number, call: (client: Client, name: string) => Promise<unknown>) => {
-  const [acknowledged, unacknowledged, failures]: [string[], string[], unknown[]] = [[], [], []]
-  let isEnded = false
-  const run = async (lane: number) => {
-    for (let n = 0; !isEnded; n += 1) {
-      const name = `${lane}-${n}`
-      // oxlint-disable-next-line no-await-in-loop -- A lane makes one call after the other.
-      await call(clients[lane % clients.length]!, name).then(
-        () => acknowledged.push(name),
-        (error: unknown) => {
-          unacknowledged.push(name)
-          failures.push(error)
-        },
-      )
-    }
-  }
-  const ended = Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane)))
-  const end = async () => {
-    isEnded = true
-    await ended
-  }
-  return { acknowledged, unacknowledged, failures, end }
-}
 
 const until = (condition: () => Promise<void> | void) => vi.waitFor(condition, { timeout: 120_000, interval: 50 })
 

@@ -2,7 +2,7 @@ import { contract, type Example, openApiDocument } from '@openauth/client'
 import type { FastifyInstance } from 'fastify'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createReadiness, type ReadinessNeeds } from '../features/health/readiness.ts'
+import { createReadiness, type Readiness, type ReadinessNeeds } from '../features/health/readiness.ts'
 import type { TokenKeySet } from '../features/signing-keys/token-keys.ts'
 import { anyOrigin } from '../cross-origin.ts'
 import { Problem } from '../errors.ts'
@@ -21,6 +21,12 @@ const readExamples = (): Record<string, Example> => {
     return Object.entries(verbs).map(([verb, example]) => [`${basename(file, '.json')}.${verb}`, example] as const)
   })
   return Object.fromEntries(groups.flat())
+}
+
+/** Why load balancers should send their requests elsewhere. */
+const refusalOf = ({ server, database, signer }: Readiness): Problem => {
+  if (server === 'stopping') return new Problem('server_busy', { message: 'The server is about to stop' })
+  return new Problem(database === 'ok' && signer !== 'ok' ? 'signer_unavailable' : 'database_unavailable')
 }
 
 interface WellKnownNeeds extends ReadinessNeeds, Pick<Platform, 'settings'> {
@@ -49,10 +55,7 @@ export const wellKnown = async (
     const health = await readiness()
     void reply.header('cache-control', 'no-store')
     if (health.status !== 'unavailable') return reply.send(health)
-    const problem = new Problem(
-      health.database === 'ok' && health.signer !== 'ok' ? 'signer_unavailable' : 'database_unavailable',
-    )
-    const { code, message } = problem
+    const { code, message } = refusalOf(health)
     return reply
       .code(503)
       .header('retry-after', '1')

@@ -21,9 +21,18 @@ export const readyParts: Record<string, Json> = {
   ),
   redis: stateOf('Redis; `off` where the server uses none.', 'ok', 'unreachable', 'off'),
   jobs: stateOf('The queues of background jobs; `off` before the server works on them.', 'ok', 'opening', 'off'),
+  server: stateOf('The process; `stopping` where it answers for a while yet, and then ends.', 'ok', 'stopping'),
 }
 
-export const readyExample = { status: 'ok', database: 'ok', migrations: 'ok', signer: 'ok', redis: 'off', jobs: 'ok' }
+export const readyExample = {
+  status: 'ok',
+  database: 'ok',
+  migrations: 'ok',
+  signer: 'ok',
+  redis: 'off',
+  jobs: 'ok',
+  server: 'ok',
+}
 
 /** Those of a 503. */
 export const unreadyParts: Record<string, Json> = {

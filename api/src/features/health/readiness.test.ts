@@ -35,6 +35,7 @@ test('a server that is whole tells each part', async () => {
     signer: 'ok',
     redis: server.settings.redisUrl === undefined ? 'off' : 'ok',
     jobs: 'off',
+    server: 'ok',
   })
 })
 
@@ -52,7 +53,8 @@ test('without its database a server is not ready, and says nothing of where that
 /** The parts of the running server, with some replaced. */
 const readinessWith = (parts: Partial<ReadinessNeeds>) => {
   const { db, keys, redis } = server.resources
-  return createReadiness({ db, keys, redis: redis && undefined, jobs: { state: () => 'open' }, ...parts })()
+  const jobs = { state: () => 'open' as const }
+  return createReadiness({ db, keys, redis: redis && undefined, jobs, drain: { hasBegun: () => false }, ...parts })()
 }
 
 const refusing = (code: ConstructorParameters<typeof CustodyError>[0]) => ({
@@ -65,6 +67,7 @@ test.each([
   ['the key service', 'degraded', { signer: 'degraded' }, () => ({ keys: refusing('backend_unavailable') })],
   ['Redis', 'degraded', { redis: 'unreachable' }, () => ({ redis: { isReachable: () => false } as never })],
   ['the queues', 'degraded', { jobs: 'opening' }, () => ({ jobs: { state: () => 'opening' as const } })],
+  ['time left', 'unavailable', { server: 'stopping' }, () => ({ drain: { hasBegun: () => true } })],
 ] as const)('without %s it is %s', async (_, status, part, replaced) => {
   const told = await readinessWith(replaced())
   expect(told).toMatchObject({ status, database: 'ok', migrations: 'ok', ...part })

@@ -18,10 +18,13 @@ export interface Readiness {
   redis: 'ok' | 'unreachable' | 'off'
   /** `off`: this server works on no jobs. */
   jobs: 'ok' | 'opening' | 'off'
+  /** `stopping`: it answers for a while yet, and then ends. */
+  server: 'ok' | 'stopping'
 }
 
 export interface ReadinessNeeds extends Pick<Platform, 'db' | 'redis' | 'keys'> {
   jobs: { state: () => 'off' | 'opening' | 'open' }
+  drain: { hasBegun: () => boolean }
 }
 
 /** How long an answer is told again: anybody may ask. Milliseconds. */
@@ -42,7 +45,13 @@ const signerOf = async ({ keys }: Pick<ReadinessNeeds, 'keys'>): Promise<Readine
 }
 
 /** Whatever else is missing, the server answers what needs it with 503, and everything else as always. */
-const statusOf = ({ database, migrations, signer, redis, jobs }: Omit<Readiness, 'status'>): Readiness['status'] => {
+const statusOf = ({
+  database,
+  migrations,
+  signer,
+  redis,
+  jobs,
+}: Omit<Readiness, 'status' | 'server'>): Readiness['status'] => {
   if (database !== 'ok' || migrations === 'pending' || signer === 'unreachable') return 'unavailable'
   // Without Redis, which all servers share, a load balancer would remove all of them.
   return signer !== 'ok' || redis === 'unreachable' || jobs === 'opening' ? 'degraded' : 'ok'
@@ -52,7 +61,7 @@ const jobStates = { off: 'off', opening: 'opening', open: 'ok' } as const
 
 /** Tells how the parts of a server are. It never throws. */
 export const createReadiness = (deps: ReadinessNeeds): (() => Promise<Readiness>) => {
-  const { db, redis, jobs } = deps
+  const { db, redis, jobs, drain } = deps
   const hasPending = cachedFor(COMPARED_EVERY, async () => {
     const { pending } = await readMigrationState(db.pool, migrationsFolder)
     return pending.length > 0
@@ -62,19 +71,23 @@ export const createReadiness = (deps: ReadinessNeeds): (() => Promise<Readiness>
     const { error } = await probe(async () => (isPending = await hasPending()))
     return error !== null ? 'unknown' : isPending ? 'pending' : 'ok'
   }
-  return cachedFor(TOLD_FOR, async () => {
+  const parts = cachedFor(TOLD_FOR, async () => {
     const [database, migrations, signer] = await Promise.all([
       probe(() => db.pool.query('SELECT 1')),
       migrationsOf(),
       signerOf(deps),
     ])
-    const parts = {
+    const states = {
       database: database.error === null ? ('ok' as const) : ('unreachable' as const),
       migrations,
       signer,
       redis: redis ? (redis.isReachable() ? ('ok' as const) : ('unreachable' as const)) : ('off' as const),
       jobs: jobStates[jobs.state()],
     }
-    return { status: statusOf(parts), ...parts }
+    return { status: statusOf(states), ...states }
   })
+  return async () =>
+    drain.hasBegun()
+      ? { ...(await parts()), status: 'unavailable', server: 'stopping' }
+      : { ...(await parts()), server: 'ok' }
 }
