@@ -4,6 +4,12 @@ import * as z from 'zod'
 import { type AuditSettings, auditSettingsOf, auditVariables } from './audit-settings.ts'
 import { type ChainSettings, chainSettingsOf, chainVariables, requirePriceUrl } from './chain-settings.ts'
 import { type ConsoleMode, consoleModeOf, consoleVariable } from './console-settings.ts'
+import {
+  type DatabaseSettings,
+  databaseSettingsOf,
+  databaseVariables,
+  requireDatabaseUrl,
+} from './database-settings.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
 import {
   type CustodySettings,
@@ -67,10 +73,7 @@ const variables = {
   HOST: z.string().default(DEFAULT_HOST),
   OPENAUTH_LOG_TAIL: oneOf(['on', 'off']).default('off'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
-  OPENAUTH_DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
-  OPENAUTH_DATABASE_POOL: wholeNumber(1, 500).default(10),
-  OPENAUTH_DATABASE_WAIT: wholeNumber(1, 120).default(5),
+  ...databaseVariables,
   OPENAUTH_DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
   OPENAUTH_REDIS_CLUSTER: oneOf(['on', 'off']).default('off'),
@@ -111,13 +114,8 @@ const variables = {
 
 type Environment = z.output<z.ZodObject<typeof variables>>
 
-const requireDatabaseUrl: Rule<Environment> = (env, reportProblem) => {
-  if (env.OPENAUTH_DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
-    reportProblem('DATABASE_URL', 'must be set, since OPENAUTH_DATABASE_DIRECT_URL is')
-}
-
 /** The settings from the environment, with all defaults and with absolute paths. */
-export interface Settings extends ChainSettings, AuditSettings {
+export interface Settings extends ChainSettings, AuditSettings, DatabaseSettings {
   production: boolean
   /** Set by `npm run dev`, whose chains are new at each start. */
   development: boolean
@@ -127,14 +125,6 @@ export interface Settings extends ChainSettings, AuditSettings {
   /** Whether admins may read the last lines of the log. */
   logTail: boolean
   dataDir: string
-  /** Undefined: the embedded PostgreSQL in the data directory. */
-  databaseUrl: string | undefined
-  /** PostgreSQL itself, if `databaseUrl` is a pooler in front of it. */
-  databaseDirectUrl: string | undefined
-  /** Maximum connections to the database. */
-  databasePool: number
-  /** How long a request waits for one of them, in seconds. */
-  databaseWait: number
   /** How long the server answers after it was asked to stop, in milliseconds. */
   drainTime: number
   /** Undefined: a single node, whose counters are in the database. */
@@ -220,10 +210,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     logLevel: env.LOG_LEVEL,
     logTail: env.OPENAUTH_LOG_TAIL === 'on',
     dataDir,
-    databaseUrl: env.DATABASE_URL,
-    databaseDirectUrl: env.OPENAUTH_DATABASE_DIRECT_URL,
-    databasePool: env.OPENAUTH_DATABASE_POOL,
-    databaseWait: env.OPENAUTH_DATABASE_WAIT,
+    ...databaseSettingsOf(env),
     drainTime: env.OPENAUTH_DRAIN_SECONDS * 1000,
     redisUrl: env.REDIS_URL,
     isRedisCluster: env.OPENAUTH_REDIS_CLUSTER === 'on',
