@@ -35,7 +35,6 @@ import {
   nonEmptyVariables,
   oneOf,
   parseEnvironment,
-  type Rule,
   unknownSettings,
   url,
   wholeNumber,

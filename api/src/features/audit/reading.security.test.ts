@@ -21,7 +21,10 @@ test.each([
     const holder = await pool.connect()
     onTestFinished(() => holder.release(true))
     await holder.query('BEGIN; LOCK TABLE "AuditLink" IN ACCESS EXCLUSIVE MODE')
-    const calls = Array.from({ length: 100 }, () => server.send('GET', path, { token }))
+    const answers: number[] = []
+    const calls = Array.from({ length: 100 }, async () =>
+      answers.push((await server.send('GET', path, { token })).status),
+    )
     const waiting = () =>
       holder.query(
         `SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
@@ -31,12 +34,11 @@ test.each([
     const { token: another } = await server.as().setup.login(adminCredentials)
     expect((await server.as(another).setup.whoami()).username).toBe(adminCredentials.username)
     expect((await waiting()).rowCount).toBe(2)
+    // All have arrived, and those that do not fit are refused before any is answered.
+    await vi.waitFor(() => expect(answers).toEqual(Array.from({ length: 78 }, () => 429)), 30_000)
     await holder.query('COMMIT')
-    const answers = (await Promise.all(calls)).map(({ status }) => status)
-    expect([
-      answers.filter((status) => status === 200).length,
-      answers.filter((status) => status === 429).length,
-    ]).toEqual([22, 78])
+    await Promise.all(calls)
+    expect(answers.slice(78)).toEqual(Array.from({ length: 22 }, () => 200))
   },
 )
 
