@@ -30,8 +30,6 @@ const discard = (descriptors: number[]): void => {
 const stopWithTerminal = (stop: () => void): void => {
   // By default it ends the process. Before the keys are there, there is nothing to reload.
   if (!hasTerminal()) return void process.on('SIGHUP', () => {})
-  // Writes to a closed terminal fail, and there is no reader.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const shown = [1, 2].filter((descriptor) => isatty(descriptor))
   process.on('SIGHUP', () => {
     if (hasTerminal()) return
@@ -52,6 +50,8 @@ export interface StopRequests {
  * which would outlive this one.
  */
 export const listenForStop = (): StopRequests => {
+  // Writes to a closed terminal or to a pipe without a reader fail. Nobody is there to be told.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const stopping = new AbortController()
   const requests: StopRequests = { signal: stopping.signal, again: () => {} }
   const request = () => (stopping.signal.aborted ? requests.again() : stopping.abort())

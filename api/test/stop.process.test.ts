@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { testDatabase } from '../src/testing.ts'
+import { freePort, testDatabase } from '../src/testing.ts'
 import { spawnServer, startProcess } from './server-process.ts'
 
 const next = async (socket: Socket): Promise<string> => {
@@ -80,3 +80,17 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     await rm(folder, { recursive: true, force: true })
   },
 )
+
+test('L13: a server whose output nobody reads any more goes on, and stops as always', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'openauth-unread-'))
+  const port = await freePort()
+  const { child } = spawnServer({ OPENAUTH_DATA_DIR: folder, PORT: String(port) })
+  const exited = once(child, 'exit')
+  for (const stream of [child.stdout, child.stderr]) stream.destroy()
+  await expect.poll(() => isListening(`http://127.0.0.1:${port}`), { timeout: 120_000 }).toBe(true)
+  expect((await fetch(`http://127.0.0.1:${port}/user/profile`)).status).toBe(401)
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+  expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
+  await rm(folder, { recursive: true, force: true })
+})
