@@ -1,8 +1,10 @@
+import { checkAddresses } from './database-addresses.ts'
 import { readSettings } from './env.ts'
 import { applyMigrations, MigrationError } from './lib/migrations.ts'
 import { readMigrationState } from './lib/migration-state.ts'
 import { migrationsFolder } from './paths.ts'
 import { SettingsError } from './parse-environment.ts'
+import { reaching } from './reach-database.ts'
 import pg from 'pg'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -10,13 +12,13 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Applies what the database of the settings lacks, or only lists it. Returns the exit code. */
 const migrate = async (isDryRun: boolean): Promise<number> => {
   const { databaseUrl, databaseDirectUrl } = readSettings()
-  const connectionString = databaseDirectUrl ?? databaseUrl
-  if (connectionString === undefined) {
+  if (databaseUrl === undefined) {
     say(
       'Without DATABASE_URL the server starts its own database, and migrates it when it starts. Nothing is to be done before.',
     )
     return 0
   }
+  const connectionString = await reaching({ databaseUrl }, () => checkAddresses(databaseUrl, databaseDirectUrl))
   const client = new pg.Client({ connectionString, application_name: 'openauth migrations' })
   client.on('error', () => {})
   await client.connect()

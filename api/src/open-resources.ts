@@ -14,7 +14,7 @@ import { applyMigrations } from './lib/migrations.ts'
 import { type FindPlace, findNoPlace } from './lib/places.ts'
 import { migrationsFolder } from './paths.ts'
 import { SettingsError } from './parse-environment.ts'
-import { reaching as reachingDatabase } from './reach-database.ts'
+import { reaching } from './reach-database.ts'
 import { connectRedis } from './redis.ts'
 
 export interface OpenedResources extends Resources {
@@ -64,7 +64,7 @@ const openMigratedDatabase = async (
   { log, signal, meanwhile }: StartOptions,
   closers: (() => Promise<void>)[],
 ): Promise<Database> => {
-  const reached = reachingDatabase(settings, async () => {
+  const reached = reaching(settings, async () => {
     const found = await databaseAddress(settings, { log, signal, meanwhile }, closers)
     signal.throwIfAborted()
     await applyMigrations({ connectionString: found.directUrl, directory: migrationsFolder })
@@ -94,6 +94,34 @@ const openRedis = async (
   return redis
 }
 
+/**
+ * Opens both beside each other, since each may be a process that starts here. If one fails, the other is given up; of the database, what is in
+ * `closers` is left to the caller.
+ */
+const openDatabaseAndCustody = async (
+  settings: Settings,
+  { log, signal, meanwhile }: StartOptions,
+  held: Custody | undefined,
+  closers: (() => Promise<void>)[],
+): Promise<{ db: Database; keys: Custody }> => {
+  const failure = new AbortController()
+  const either = AbortSignal.any([signal, failure.signal])
+  const opening = openMigratedDatabase(settings, { log, signal: either, meanwhile }, closers)
+  const custody = held ? Promise.resolve(held) : reachCustody(settings, log, either)
+  try {
+    const [db, keys] = await Promise.all([opening, custody])
+    return { db, keys }
+  } catch (error) {
+    failure.abort(error)
+    await opening.catch(() => {})
+    await custody.then(
+      (keys) => keys.close(),
+      () => {},
+    )
+    throw error
+  }
+}
+
 export interface OpenOptions {
   log?: (line: string) => void
   /** Once it is aborted, what was opened is closed, and its reason is thrown. */
@@ -118,18 +146,14 @@ export const openResources = async (
   const closeButKeys = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
-  const failure = new AbortController()
-  const either = AbortSignal.any([signal, failure.signal])
-  // Beside each other: the database and the signer may be processes that start here.
-  const opening = openMigratedDatabase(settings, { log, signal: either, meanwhile }, closers)
-  const reaching = held ? Promise.resolve(held) : reachCustody(settings, log, either)
+  let opened: { db: Database; keys: Custody } | undefined
   const close = async () => {
     await closeButKeys()
-    const keys = await reaching.catch(() => undefined)
-    await keys?.close()
+    await opened?.keys.close()
   }
   try {
-    const [db, keys] = await Promise.all([opening, reaching])
+    opened = await openDatabaseAndCustody(settings, { log, signal, meanwhile }, held, closers)
+    const { db, keys } = opened
     signal.throwIfAborted()
     await openKeys(db, keys)
     signal.throwIfAborted()
@@ -152,8 +176,6 @@ export const openResources = async (
       closeButKeys,
     }
   } catch (error) {
-    failure.abort(error)
-    await opening.catch(() => {})
     await close()
     throw error
   }

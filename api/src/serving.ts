@@ -82,16 +82,22 @@ export const serve = async (
       startStatusLine(app.background, app.services.requestCounts, say)
     const isReplaced = await Promise.race([replaced.then(() => true), once(signal, 'abort').then(() => false)])
     if (isReplaced) say('A restore has replaced the data. Reading them anew …')
-    else if (settings.drainTime > 0) await drain(app, settings.drainTime, stopRequests)
+    else if (settings.drainTime > 0) await drain(app, settings.drainTime, stopRequests, replaced)
     return { port, isReplaced }
   } finally {
     await closeGently(app)
   }
 }
 
-/** Answers for a while yet. Another request to stop ends that. */
-const drain = async (app: FastifyInstance, time: number, stopRequests: StopRequests): Promise<void> => {
+/** Answers for a while yet. Another request to stop ends that, and a restore, since all that was read before is of data that are gone. */
+const drain = async (
+  app: FastifyInstance,
+  time: number,
+  stopRequests: StopRequests,
+  replaced: Promise<void>,
+): Promise<void> => {
   const hurry = new AbortController()
+  void replaced.then(() => hurry.abort())
   const { again } = stopRequests
   stopRequests.again = () => hurry.abort()
   say(`Stopping in ${time / 1000} s; a second signal stops it now.`)

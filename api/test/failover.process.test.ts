@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ApiError, type Client, createClient, fetchTransport } from '@openauth/client'
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { JsonRpcProvider, parseEther } from 'ethers'
@@ -65,6 +67,12 @@ test('an address that leads to a replica is refused at the start by the name of 
   )
   const direct = { OPENAUTH_DATABASE_DIRECT_URL: database.standbyUrl }
   await refused(direct, /^OPENAUTH_DATABASE_DIRECT_URL leads to a replica/m)
+  const migrate = fileURLToPath(new URL('../dist/migrate.js', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [migrate], {
+    env: { ...environment, DATABASE_URL: database.standbyUrl },
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATABASE_URL leads to a replica.*\n$/)])
 })
 
 test('the primary is lost under load: nothing acknowledged is lost, nothing is paid twice, and the servers go on with the standby', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, fetchTransport } from '@openauth/client'
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { startBalancer } from './balancer.ts'
@@ -69,4 +70,28 @@ test('two servers behind a load balancer are restarted one after the other, and 
   await answered(20)
   await calls.end()
   expect(calls.failures).toEqual([])
+})
+
+test('a server that still answers after it was asked to stop ends at once when a restore replaces what it has read', async () => {
+  const { url } = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'openauth-drain-'))
+  const server = await startProcess({
+    DATABASE_URL: url,
+    OPENAUTH_DATA_DIR: folder,
+    OPENAUTH_DRAIN_SECONDS: '300',
+  })
+  onTestFinished(async () => void (await endProcess(server, 'SIGKILL')))
+  const { child, output } = server
+  const exited = once(child, 'exit')
+  // The last line of a start: one that is stopped before has nobody to answer.
+  await until(() => expect(output()).toContain('Next: '))
+  child.kill('SIGTERM')
+  await until(() => expect(output()).toContain('Stopping in 300 s'))
+  const rows = new pg.Client({ connectionString: url })
+  await rows.connect()
+  // As a restore does: other tables under the names of those.
+  await rows.query(`ALTER TABLE "KeyCanary" RENAME TO replaced; CREATE TABLE "KeyCanary" AS TABLE replaced`)
+  await rows.end()
+  expect(await exited).toEqual([0, null])
+  await rm(folder, { recursive: true })
 })

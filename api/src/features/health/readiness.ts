@@ -22,6 +22,9 @@ export interface Readiness {
   server: 'ok' | 'stopping'
 }
 
+/** What the server stands on, without the server itself. */
+type Parts = Omit<Readiness, 'status' | 'server'>
+
 export interface ReadinessNeeds extends Pick<Platform, 'db' | 'redis' | 'keys'> {
   jobs: { state: () => 'off' | 'opening' | 'open' }
   drain: { hasBegun: () => boolean }
@@ -45,13 +48,7 @@ const signerOf = async ({ keys }: Pick<ReadinessNeeds, 'keys'>): Promise<Readine
 }
 
 /** Whatever else is missing, the server answers what needs it with 503, and everything else as always. */
-const statusOf = ({
-  database,
-  migrations,
-  signer,
-  redis,
-  jobs,
-}: Omit<Readiness, 'status' | 'server'>): Readiness['status'] => {
+const statusOf = ({ database, migrations, signer, redis, jobs }: Parts): Readiness['status'] => {
   if (database !== 'ok' || migrations === 'pending' || signer === 'unreachable') return 'unavailable'
   // Without Redis, which all servers share, a load balancer would remove all of them.
   return signer !== 'ok' || redis === 'unreachable' || jobs === 'opening' ? 'degraded' : 'ok'
