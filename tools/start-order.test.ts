@@ -48,7 +48,7 @@ test('a server starts its database before it loads the contract, the API and the
   expect(files.filter((file) => heavy.test(file))).toEqual([])
 })
 
-test('zod is imported so that a bundler takes what is used of it, not its messages of forty languages', () => {
+test('zod is imported so that a bundler takes what is used of it, not its messages of sixty languages', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' }).split('\n')
   const named = /import \{[^}]*\bz\b[^}]*\} from 'zod'/
   expect(
